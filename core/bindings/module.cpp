@@ -1,0 +1,7 @@
+#include "module.hpp"
+
+NB_MODULE(_core, module) {
+    module.doc() = "The compiled core of Fivestone.";
+    fivestone::bindBoard(module);
+    fivestone::bindPosition(module);
+}

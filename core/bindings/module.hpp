@@ -1,0 +1,11 @@
+// One function a noun: each adds its classes to the extension module.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace fivestone {
+
+void bindBoard(nanobind::module_& module);
+void bindPosition(nanobind::module_& module);
+
+}  // namespace fivestone

@@ -1,0 +1,18 @@
+// What a tree asks of whatever judges its leaves on the core's side: policy and value together.
+#pragma once
+
+#include <span>
+
+#include "position.hpp"
+
+namespace fivestone {
+
+class Evaluator {
+   public:
+    virtual ~Evaluator() = default;
+    // Returns the value for the side to move, in [-1, 1], and fills policy[i] with the prior of moves[i] (summing to 1).
+    // The position is not over. One evaluator serves one thread.
+    virtual float evaluate(const Position& position, std::span<const Cell> moves, std::span<float> policy) = 0;
+};
+
+}  // namespace fivestone

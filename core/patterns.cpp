@@ -1,0 +1,150 @@
+#include "patterns.hpp"
+
+#include <algorithm>
+
+namespace fivestone {
+namespace {
+
+constexpr int kUnknown = -1;
+constexpr int kWindow = 2 * kMaxReach + 1;
+
+// Classifies every window for a player whose stones are Black in the code, by asking what one more stone makes.
+class Classifier {
+   public:
+    Classifier(int reach, bool exact, bool caro, bool lineFoursWin)
+        : reach_(reach), sides_(sideCount(reach)), exact_(exact), caro_(caro), lineFoursWin_(lineFoursWin),
+          known_(codeCount(reach), kUnknown) {
+        for (int side = 0; side < sides_; ++side) decoded_.push_back(decodeSide(side));
+    }
+
+    Pattern classify(Code code) {
+        if (known_[code] == kUnknown) known_[code] = compute(code);
+        return static_cast<Pattern>(known_[code]);
+    }
+
+   private:
+    using Window = std::array<Stone, kWindow + 2>;
+
+    // The window as a row of cells with the played stone in the middle and walls where the board ends.
+    Window windowOf(Code code) const {
+        Window window;
+        window.fill(Wall);
+        const int middle = kMaxReach + 1;
+        const WindowSide& behind = decoded_[code / sides_];
+        const WindowSide& ahead = decoded_[code % sides_];
+        window[middle] = Black;
+        for (int i = 0; i < behind.length; ++i) window[middle - 1 - i] = behind.stones[i];
+        for (int i = 0; i < ahead.length; ++i) window[middle + 1 + i] = ahead.stones[i];
+        return window;
+    }
+
+    // Length of the run through the middle if it wins, else 0; `run` is set in either case.
+    bool winsThroughMiddle(const Window& window, int& run) const {
+        int first = kMaxReach + 1, last = first;
+        while (window[first - 1] == Black) --first;
+        while (window[last + 1] == Black) ++last;
+        run = last - first + 1;
+        if (run < 5 || (exact_ && run > 5)) return false;
+        return !(caro_ && window[first - 1] == White && window[last + 1] == White);
+    }
+
+    template <typename Visit>
+    void forEachEmpty(Code code, Visit visit) const {
+        Code weight = 1;
+        const WindowSide& ahead = decoded_[code % sides_];
+        for (int i = 0; i < ahead.length; ++i, weight *= 3)
+            if (ahead.stones[i] == Empty) visit(kMaxReach + 2 + i, code + weight);
+        weight = sides_;
+        const WindowSide& behind = decoded_[code / sides_];
+        for (int i = 0; i < behind.length; ++i, weight *= 3)
+            if (behind.stones[i] == Empty) visit(kMaxReach - i, code + weight);
+    }
+
+    Pattern compute(Code code) {
+        int run;
+        Window window = windowOf(code);
+        if (winsThroughMiddle(window, run)) return Five;
+        if (exact_ && run > 5) return Overline;
+        int wins = 0, points[kWindow];
+        bool makes[kPatternCount] = {};
+        forEachEmpty(code, [&](int at, Code next) {
+            const Pattern made = classify(next);
+            makes[made] = true;
+            if (made == Five) points[wins++] = at;
+        });
+        if (wins >= 2) return run == 4 && wins == 2 && std::abs(points[0] - points[1]) == 5 ? OpenFour : LineFours;
+        if (wins == 1) return Four;
+        if (makes[OpenFour] || (lineFoursWin_ && makes[LineFours])) return OpenThree;
+        if (makes[Four] || makes[LineFours]) return Three;
+        if (makes[OpenThree]) return OpenTwo;
+        if (makes[Three]) return Two;
+        if (makes[OpenTwo]) return OpenOne;
+        return makes[Two] ? One : Dead;
+    }
+
+    int reach_;
+    int sides_;
+    bool exact_, caro_, lineFoursWin_;
+    std::vector<std::int8_t> known_;
+    std::vector<WindowSide> decoded_;
+};
+
+Threat combine(PatternSet set, bool renjuBlack) {
+    int count[16] = {};
+    for (int direction = 0; direction < kDirections; ++direction) ++count[(set >> (4 * direction)) & 15];
+    const int fours = count[Four] + 2 * count[LineFours] + count[OpenFour];
+    if (count[Five]) return MakesFive;
+    if (renjuBlack && (count[Overline] || fours >= 2 || count[OpenThree] >= 2)) return MaybeForbidden;
+    if (count[OpenFour]) return MakesOpenFour;
+    if (fours >= 2) return MakesDoubleFour;
+    if (fours == 1) return count[OpenThree] ? MakesFourThree : MakesFour;
+    if (count[OpenThree] >= 2) return MakesDoubleThree;
+    if (count[OpenThree]) return MakesOpenThree;
+    return count[OpenTwo] || count[Three] ? MakesTwo : NoThreat;
+}
+
+}  // namespace
+
+PatternTable::PatternTable(Rule rule) : reach_(reachOf(rule)) {
+    const bool caro = rule == Rule::Caro || rule == Rule::CaroExact;
+    for (const Stone color : {Black, White}) {
+        const bool renjuBlack = rule == Rule::Renju && color == Black;
+        const bool exact = rule == Rule::Standard || rule == Rule::CaroExact || renjuBlack;
+        Classifier classifier(reach_, exact, caro, !renjuBlack);
+        auto& patterns = patterns_[side(color)];
+        patterns.resize(codeCount(reach_));
+        for (Code code = 0; code < patterns.size(); ++code)
+            patterns[code] = classifier.classify(color == Black ? code : swapColors(code, reach_));
+        auto& threats = threats_[side(color)];
+        threats.resize(1 << (4 * kDirections));
+        for (std::size_t set = 0; set < threats.size(); ++set)
+            threats[set] = combine(static_cast<PatternSet>(set), renjuBlack);
+    }
+}
+
+const PatternTable& PatternTable::of(Rule rule) {
+    switch (rule) {
+        case Rule::Freestyle: {
+            static const PatternTable table(Rule::Freestyle);
+            return table;
+        }
+        case Rule::Standard: {
+            static const PatternTable table(Rule::Standard);
+            return table;
+        }
+        case Rule::Renju: {
+            static const PatternTable table(Rule::Renju);
+            return table;
+        }
+        case Rule::Caro: {
+            static const PatternTable table(Rule::Caro);
+            return table;
+        }
+        default: {
+            static const PatternTable table(Rule::CaroExact);
+            return table;
+        }
+    }
+}
+
+}  // namespace fivestone

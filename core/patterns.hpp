@@ -1,0 +1,68 @@
+// What a stone on an empty cell would make: a pattern in each direction, a threat over all four.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "lines.hpp"
+#include "types.hpp"
+
+namespace fivestone {
+
+// What playing the centre of a window makes on that line, for one side. Each pattern but the first three is "one more
+// stone turns it into the next one up of its kind".
+enum Pattern : std::uint8_t {
+    Dead,         // can never be five
+    Overline,     // six or more where only exactly five wins
+    One,          // one more makes a two
+    OpenOne,      // one more makes an open two
+    Two,          // one more makes a three
+    OpenTwo,      // one more makes an open three
+    Three,        // one more makes a four
+    OpenThree,    // one more makes an open four (or, where it wins, a double four on this line)
+    Four,         // one point completes five
+    LineFours,    // two points complete five, but the stones are not a straight four (X.XXX.X and the like)
+    OpenFour,     // a straight four: two points complete five
+    Five,
+    kPatternCount
+};
+
+// What playing a cell makes over its four lines, strongest wins. Under Renju, Black's DoubleFour, DoubleThree,
+// FourThree with a second three, and Overline cells are candidates for Board::isForbidden, which alone decides.
+enum Threat : std::uint8_t {
+    NoThreat,
+    MakesTwo,          // an open two or a three: nothing that must be answered
+    MakesOpenThree,
+    MakesDoubleThree,
+    MakesFour,
+    MakesFourThree,    // a four and an open three
+    MakesDoubleFour,
+    MakesOpenFour,
+    MakesFive,
+    MaybeForbidden,    // Renju, Black: overline, double-four or double-three on paper
+    kThreatCount
+};
+
+// Patterns of the four directions packed a nibble each.
+using PatternSet = std::uint16_t;
+
+class PatternTable {
+   public:
+    // The table of a rule, built at first use and shared.
+    static const PatternTable& of(Rule rule);
+
+    // What `color` makes on this line by playing the centre.
+    Pattern pattern(Code code, Stone color) const { return patterns_[side(color)][code]; }
+    Threat threat(PatternSet set, Stone color) const { return threats_[side(color)][set]; }
+    int reach() const { return reach_; }
+
+   private:
+    explicit PatternTable(Rule rule);
+
+    int reach_;
+    std::array<std::vector<Pattern>, 2> patterns_;
+    std::array<std::vector<Threat>, 2> threats_;
+};
+
+}  // namespace fivestone

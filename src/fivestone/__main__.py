@@ -1,0 +1,3 @@
+from fivestone.cli import main
+
+main()

@@ -1,0 +1,62 @@
+"""The command line: one module a command, imported only when that command runs."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+from fivestone.errors import FivestoneError
+
+__all__ = ["brain", "main"]
+
+# Command -> (module, one line for --help). The module has a click command called `command`.
+_COMMANDS = {
+    "show": ("fivestone.cli.show", "Draw a position or a game."),
+}
+
+
+class _LazyCommands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in _COMMANDS:
+            return None
+        command = importlib.import_module(_COMMANDS[name][0]).command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in _COMMANDS.items()])
+
+
+@click.group(cls=_LazyCommands, invoke_without_command=True)
+@click.version_option(package_name="fivestone")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Five in a row: play it, analyse it, teach a net to play it, enter it in tournaments."""
+
+
+def main(args: list[str] | None = None) -> None:
+    """Runs a command; a mistake of the user's ends in one line and exit code 2."""
+    try:
+        cli.main(args=args, standalone_mode=False)
+    except click.exceptions.Exit as exit_:
+        sys.exit(exit_.exit_code)
+    except click.ClickException as error:
+        click.echo(f"fivestone: {error.format_message()}", err=True)
+        sys.exit(2)
+    except FivestoneError as error:
+        click.echo(f"fivestone: {error}", err=True)
+        sys.exit(2)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("stopped", err=True)
+        sys.exit(130)
+
+
+def brain() -> None:
+    """The Gomocup brain, `pbrain-fivestone`."""
+    main(["engine"])
