@@ -23,8 +23,12 @@ constexpr std::uint64_t kTurnKey = mix(0x7475726eULL);
 
 }  // namespace
 
-std::uint64_t stoneKey(Cell cell, Stone color) { return kStoneKeys[side(color)][cell]; }
-std::uint64_t turnKey() { return kTurnKey; }
+std::uint64_t stoneKey(Cell cell, Stone color) {
+    return kStoneKeys[side(color)][cell];
+}
+std::uint64_t turnKey() {
+    return kTurnKey;
+}
 
 Board::Board(int size, Rule rule, int winLength)
     : size_(size),
@@ -122,8 +126,7 @@ bool Board::isForbidden(Cell cell) const {
 }
 
 bool Board::isLegal(Cell cell) const {
-    return winner_ == Empty && stones_[cell] == Empty &&
-           !(rule_ == Rule::Renju && turn_ == Black && isForbidden(cell));
+    return winner_ == Empty && stones_[cell] == Empty && !(rule_ == Rule::Renju && turn_ == Black && isForbidden(cell));
 }
 
 bool Board::hasLegalMove() const {
@@ -145,8 +148,7 @@ bool Board::windowOpen(Cell start, int step, Stone color, int movesLeft) const {
     }
     if (winLength_ - own > movesLeft) return false;
     const Stone before = stones_[start - step], after = stones_[start + winLength_ * step];
-    const bool exact =
-        rule_ == Rule::Standard || rule_ == Rule::CaroExact || (rule_ == Rule::Renju && color == Black);
+    const bool exact = rule_ == Rule::Standard || rule_ == Rule::CaroExact || (rule_ == Rule::Renju && color == Black);
     if (exact && (before == color || after == color)) return false;
     const bool caro = rule_ == Rule::Caro || rule_ == Rule::CaroExact;
     return !(caro && before == foe && after == foe);

@@ -10,8 +10,8 @@ namespace fivestone {
 class Evaluator {
    public:
     virtual ~Evaluator() = default;
-    // Returns the value for the side to move, in [-1, 1], and fills policy[i] with the prior of moves[i] (summing to 1).
-    // The position is not over. One evaluator serves one thread.
+    // Returns the value for the side to move, in [-1, 1], and fills policy[i] with the prior of moves[i] (summing to
+    // 1). The position is not over. One evaluator serves one thread.
     virtual float evaluate(const Position& position, std::span<const Cell> moves, std::span<float> policy) = 0;
 };
 

@@ -1,7 +1,7 @@
 // The window codes: for every cell and each of the four directions, what stands on the line around it.
 //
-// A side of a window is the row of cells from the nearest to the farthest, as far as the board goes. It is numbered like
-// a node of a ternary tree: with d cells on the board and s_j in {0 empty, 1 black, 2 white} at distance j,
+// A side of a window is the row of cells from the nearest to the farthest, as far as the board goes. It is numbered
+// like a node of a ternary tree: with d cells on the board and s_j in {0 empty, 1 black, 2 white} at distance j,
 //     side = (3^d - 1) / 2 + sum_j s_j 3^(j-1),
 // so the weight of a stone depends on its distance alone and a push is a row of additions. With S sides there are,
 //     code = behind * S + ahead      (behind: against the step of the direction; ahead: along it).
@@ -19,12 +19,20 @@ namespace fivestone {
 using Code = std::uint32_t;
 
 constexpr int kMaxReach = 5;
-constexpr int reachOf(Rule rule) { return rule == Rule::Freestyle ? 4 : 5; }
+constexpr int reachOf(Rule rule) {
+    return rule == Rule::Freestyle ? 4 : 5;
+}
 
-constexpr int powerOf3(int exponent) { return exponent == 0 ? 1 : 3 * powerOf3(exponent - 1); }
+constexpr int powerOf3(int exponent) {
+    return exponent == 0 ? 1 : 3 * powerOf3(exponent - 1);
+}
 // The number of different sides with at most `reach` cells on the board.
-constexpr int sideCount(int reach) { return (powerOf3(reach + 1) - 1) / 2; }
-constexpr int codeCount(int reach) { return sideCount(reach) * sideCount(reach); }
+constexpr int sideCount(int reach) {
+    return (powerOf3(reach + 1) - 1) / 2;
+}
+constexpr int codeCount(int reach) {
+    return sideCount(reach) * sideCount(reach);
+}
 
 // The cells of one side of a window, nearest first; `length` of them are on the board.
 struct WindowSide {

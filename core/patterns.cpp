@@ -12,7 +12,11 @@ constexpr int kWindow = 2 * kMaxReach + 1;
 class Classifier {
    public:
     Classifier(int reach, bool exact, bool caro, bool lineFoursWin)
-        : reach_(reach), sides_(sideCount(reach)), exact_(exact), caro_(caro), lineFoursWin_(lineFoursWin),
+        : reach_(reach),
+          sides_(sideCount(reach)),
+          exact_(exact),
+          caro_(caro),
+          lineFoursWin_(lineFoursWin),
           known_(codeCount(reach), kUnknown) {
         for (int side = 0; side < sides_; ++side) decoded_.push_back(decodeSide(side));
     }

@@ -13,17 +13,17 @@ namespace fivestone {
 // What playing the centre of a window makes on that line, for one side. Each pattern but the first three is "one more
 // stone turns it into the next one up of its kind".
 enum Pattern : std::uint8_t {
-    Dead,         // can never be five
-    Overline,     // six or more where only exactly five wins
-    One,          // one more makes a two
-    OpenOne,      // one more makes an open two
-    Two,          // one more makes a three
-    OpenTwo,      // one more makes an open three
-    Three,        // one more makes a four
-    OpenThree,    // one more makes an open four (or, where it wins, a double four on this line)
-    Four,         // one point completes five
-    LineFours,    // two points complete five, but the stones are not a straight four (X.XXX.X and the like)
-    OpenFour,     // a straight four: two points complete five
+    Dead,       // can never be five
+    Overline,   // six or more where only exactly five wins
+    One,        // one more makes a two
+    OpenOne,    // one more makes an open two
+    Two,        // one more makes a three
+    OpenTwo,    // one more makes an open three
+    Three,      // one more makes a four
+    OpenThree,  // one more makes an open four (or, where it wins, a double four on this line)
+    Four,       // one point completes five
+    LineFours,  // two points complete five, but the stones are not a straight four (X.XXX.X and the like)
+    OpenFour,   // a straight four: two points complete five
     Five,
     kPatternCount
 };
@@ -32,15 +32,15 @@ enum Pattern : std::uint8_t {
 // FourThree with a second three, and Overline cells are candidates for Board::isForbidden, which alone decides.
 enum Threat : std::uint8_t {
     NoThreat,
-    MakesTwo,          // an open two or a three: nothing that must be answered
+    MakesTwo,  // an open two or a three: nothing that must be answered
     MakesOpenThree,
     MakesDoubleThree,
     MakesFour,
-    MakesFourThree,    // a four and an open three
+    MakesFourThree,  // a four and an open three
     MakesDoubleFour,
     MakesOpenFour,
     MakesFive,
-    MaybeForbidden,    // Renju, Black: overline, double-four or double-three on paper
+    MaybeForbidden,  // Renju, Black: overline, double-four or double-three on paper
     kThreatCount
 };
 

@@ -53,8 +53,8 @@ void Position::refreshAround(Cell cell) {
 inline void Position::refresh(Cell cell, int direction, Stone color) {
     const int i = side(color), shift = 4 * direction;
     const PatternSet before = patterns_[i][cell];
-    const PatternSet after = static_cast<PatternSet>(
-        (before & ~(15 << shift)) | (table_->pattern(lines_.codes(cell)[direction], color) << shift));
+    const PatternSet after = static_cast<PatternSet>((before & ~(15 << shift)) |
+                                                     (table_->pattern(lines_.codes(cell)[direction], color) << shift));
     if (after == before) return;
     patterns_[i][cell] = after;
     const Threat threat = table_->threat(after, color);

@@ -1,5 +1,5 @@
-// After the rules of the Renju International Federation, section 9: a three counts only if it can become a straight four
-// by a move that is itself allowed, which makes the double-three test recursive.
+// After the rules of the Renju International Federation, section 9: a three counts only if it can become a straight
+// four by a move that is itself allowed, which makes the double-three test recursive.
 #include "renju.hpp"
 
 #include <cstdlib>

@@ -7,9 +7,13 @@ namespace fivestone {
 
 enum Stone : std::uint8_t { Empty = 0, Black = 1, White = 2, Wall = 3 };
 
-constexpr Stone other(Stone color) { return static_cast<Stone>(3 - color); }
+constexpr Stone other(Stone color) {
+    return static_cast<Stone>(3 - color);
+}
 // 0 for Black, 1 for White: the index of a colour in a pair of arrays.
-constexpr int side(Stone color) { return color - 1; }
+constexpr int side(Stone color) {
+    return color - 1;
+}
 
 enum class Rule : std::uint8_t { Freestyle, Standard, Renju, Caro, CaroExact };
 
@@ -29,8 +33,14 @@ constexpr Cell kNoCell = 0;
 constexpr int kDirections = 4;
 constexpr int kSteps[kDirections] = {1, kStride, kStride + 1, kStride - 1};
 
-constexpr Cell cellAt(int x, int y) { return static_cast<Cell>((y + kPad) * kStride + x + kPad); }
-constexpr int columnOf(Cell cell) { return cell % kStride - kPad; }
-constexpr int rowOf(Cell cell) { return cell / kStride - kPad; }
+constexpr Cell cellAt(int x, int y) {
+    return static_cast<Cell>((y + kPad) * kStride + x + kPad);
+}
+constexpr int columnOf(Cell cell) {
+    return cell % kStride - kPad;
+}
+constexpr int rowOf(Cell cell) {
+    return cell / kStride - kPad;
+}
 
 }  // namespace fivestone

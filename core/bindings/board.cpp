@@ -74,22 +74,26 @@ void bindBoard(nb::module_& module) {
             "__init__",
             [](Board* self, int size, Rule rule, int winLength) { new (self) Board(makeBoard(size, rule, winLength)); },
             "size"_a, "rule"_a, "win_length"_a)
-        .def("_assign", [](Board& self, const Board& other) { self = other; }, "other"_a)
-        .def("_place",
-             [](Board& self, int move, int color) {
-                 const Cell cell = checkedCell(self, move);
-                 if (!self.isEmpty(cell) || !self.moves().empty()) throw std::invalid_argument("the cell is taken");
-                 self.place(cell, checkedColor(color));
-             },
-             "move"_a, "color"_a)
-        .def("_finish_setup", [](Board& self, int turn) { self.finishSetup(checkedColor(turn)); }, "turn"_a)
-        .def("_push",
-             [](Board& self, int move) {
-                 const Cell cell = checkedCell(self, move);
-                 if (!self.isEmpty(cell) || self.winner() != Empty) throw std::invalid_argument("not a legal move");
-                 self.push(cell);
-             },
-             "move"_a)
+        .def(
+            "_assign", [](Board& self, const Board& other) { self = other; }, "other"_a)
+        .def(
+            "_place",
+            [](Board& self, int move, int color) {
+                const Cell cell = checkedCell(self, move);
+                if (!self.isEmpty(cell) || !self.moves().empty()) throw std::invalid_argument("the cell is taken");
+                self.place(cell, checkedColor(color));
+            },
+            "move"_a, "color"_a)
+        .def(
+            "_finish_setup", [](Board& self, int turn) { self.finishSetup(checkedColor(turn)); }, "turn"_a)
+        .def(
+            "_push",
+            [](Board& self, int move) {
+                const Cell cell = checkedCell(self, move);
+                if (!self.isEmpty(cell) || self.winner() != Empty) throw std::invalid_argument("not a legal move");
+                self.push(cell);
+            },
+            "move"_a)
         .def("_pop",
              [](Board& self) {
                  if (self.moves().empty()) throw std::invalid_argument("no move to take back");
@@ -110,23 +114,24 @@ void bindBoard(nb::module_& module) {
         .def_prop_ro("stones", &stonesOf)
         .def_prop_ro("winning_line", [](const Board& self) { return movesOf(self, self.winningLine()); })
         .def_prop_ro("legal_moves",
-                     [](const Board& self) {
-                         return movesWhere(self, [&](Cell cell) { return self.isLegal(cell); });
-                     })
-        .def_prop_ro("forbidden_moves",
-                     [](const Board& self) {
-                         return movesWhere(self, [&](Cell cell) { return self.isForbidden(cell); });
-                     })
-        .def("_is_legal", [](const Board& self, int move) { return self.isLegal(checkedCell(self, move)); }, "move"_a)
-        .def("_is_forbidden", [](const Board& self, int move) { return self.isForbidden(checkedCell(self, move)); },
-             "move"_a)
-        .def("_wins",
-             [](const Board& self, int move, int color) {
-                 return self.isEmpty(checkedCell(self, move)) && self.wins(self.cellOf(move), checkedColor(color));
-             },
-             "move"_a, "color"_a)
-        .def("_at", [](const Board& self, int move) { return static_cast<int>(self.at(checkedCell(self, move))); },
-             "move"_a);
+                     [](const Board& self) { return movesWhere(self, [&](Cell cell) { return self.isLegal(cell); }); })
+        .def_prop_ro(
+            "forbidden_moves",
+            [](const Board& self) { return movesWhere(self, [&](Cell cell) { return self.isForbidden(cell); }); })
+        .def(
+            "_is_legal", [](const Board& self, int move) { return self.isLegal(checkedCell(self, move)); }, "move"_a)
+        .def(
+            "_is_forbidden", [](const Board& self, int move) { return self.isForbidden(checkedCell(self, move)); },
+            "move"_a)
+        .def(
+            "_wins",
+            [](const Board& self, int move, int color) {
+                return self.isEmpty(checkedCell(self, move)) && self.wins(self.cellOf(move), checkedColor(color));
+            },
+            "move"_a, "color"_a)
+        .def(
+            "_at", [](const Board& self, int move) { return static_cast<int>(self.at(checkedCell(self, move))); },
+            "move"_a);
 }
 
 }  // namespace fivestone

@@ -47,37 +47,42 @@ void bindPosition(nb::module_& module) {
                 new (self) Position(board);
             },
             "board"_a)
-        .def("push",
-             [](Position& self, int move) {
-                 const Board& board = self.board();
-                 if (move < 0 || move >= board.size() * board.size() || !board.isEmpty(board.cellOf(move)) ||
-                     board.winner() != Empty)
-                     throw std::invalid_argument("not a legal move");
-                 self.push(board.cellOf(move));
-             },
-             "move"_a)
+        .def(
+            "push",
+            [](Position& self, int move) {
+                const Board& board = self.board();
+                if (move < 0 || move >= board.size() * board.size() || !board.isEmpty(board.cellOf(move)) ||
+                    board.winner() != Empty)
+                    throw std::invalid_argument("not a legal move");
+                self.push(board.cellOf(move));
+            },
+            "move"_a)
         .def("pop",
              [](Position& self) {
                  if (self.board().moves().empty()) throw std::invalid_argument("no move to take back");
                  self.pop();
              })
-        .def("codes", [](const Position& self, int move) { return self.lines().codes(self.board().cellOf(move)); },
-             "move"_a)
-        .def("pattern",
-             [](const Position& self, int move, int color, int direction) {
-                 return self.pattern(self.board().cellOf(move), static_cast<Stone>(color), direction);
-             },
-             "move"_a, "color"_a, "direction"_a)
-        .def("threat",
-             [](const Position& self, int move, int color) {
-                 return self.threat(self.board().cellOf(move), static_cast<Stone>(color));
-             },
-             "move"_a, "color"_a)
-        .def("count",
-             [](const Position& self, Threat threat, int color) {
-                 return self.count(threat, static_cast<Stone>(color));
-             },
-             "threat"_a, "color"_a);
+        .def(
+            "codes", [](const Position& self, int move) { return self.lines().codes(self.board().cellOf(move)); },
+            "move"_a)
+        .def(
+            "pattern",
+            [](const Position& self, int move, int color, int direction) {
+                return self.pattern(self.board().cellOf(move), static_cast<Stone>(color), direction);
+            },
+            "move"_a, "color"_a, "direction"_a)
+        .def(
+            "threat",
+            [](const Position& self, int move, int color) {
+                return self.threat(self.board().cellOf(move), static_cast<Stone>(color));
+            },
+            "move"_a, "color"_a)
+        .def(
+            "count",
+            [](const Position& self, Threat threat, int color) {
+                return self.count(threat, static_cast<Stone>(color));
+            },
+            "threat"_a, "color"_a);
 }
 
 }  // namespace fivestone

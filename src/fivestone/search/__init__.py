@@ -1,0 +1,5 @@
+"""Searchers: from a board and a limit to a move with its reasons."""
+
+from fivestone.search.result import Limit, MoveInfo, OnResult, Searcher, SearchResult
+
+__all__ = ["Limit", "MoveInfo", "OnResult", "SearchResult", "Searcher"]
