@@ -88,9 +88,7 @@ class Board(_core.CoreBoard):
         return board
 
     @classmethod
-    def from_diagram(
-        cls, diagram: str, turn: int | None = None, rule: str = "freestyle", win_length: int = 5
-    ) -> Self:
+    def from_diagram(cls, diagram: str, turn: int | None = None, rule: str = "freestyle", win_length: int = 5) -> Self:
         """A position drawn as text, as `diagram()` writes it."""
         from fivestone import notation
 
@@ -166,9 +164,7 @@ class Board(_core.CoreBoard):
 
         board = type(self)(self.size, self.rule, self.win_length)
         played = self.moves
-        before = [
-            move for move, stone in enumerate(self.stones) if stone != EMPTY and move not in set(played)
-        ]
+        before = [move for move, stone in enumerate(self.stones) if stone != EMPTY and move not in set(played)]
         for move in before:
             board._place(notation.transform_move(move, self.size, symmetry), self.stones[move])
         board._finish_setup(self.turn if len(played) % 2 == 0 else other(self.turn))

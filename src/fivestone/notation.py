@@ -37,9 +37,7 @@ def parse_move(text: str, size: int) -> int:
         raise BadInput(f"'{text}' is not a move: give a column letter and a row number, such as h8")
     column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
     if column >= size or row >= size:
-        raise BadInput(
-            f"{text} is off the {size}x{size} board: columns a-{chr(ord('a') + size - 1)}, rows 1-{size}"
-        )
+        raise BadInput(f"{text} is off the {size}x{size} board: columns a-{chr(ord('a') + size - 1)}, rows 1-{size}")
     return row * size + column
 
 
@@ -97,9 +95,7 @@ def parse_diagram(text: str) -> tuple[int, list[int], list[int]]:
     rows: list[list[int]] = []
     for line in text.splitlines():
         cells = re.sub(r"^\s*\d+\s|\s\d+\s*$", " ", line)
-        if re.fullmatch(r"[a-t](\s+[a-t])*", cells.strip().lower()) and not re.fullmatch(
-            r"[ox\s]*", cells.lower()
-        ):
+        if re.fullmatch(r"[a-t](\s+[a-t])*", cells.strip().lower()) and not re.fullmatch(r"[ox\s]*", cells.lower()):
             continue
         symbols = cells.split()
         if len(symbols) == 1:

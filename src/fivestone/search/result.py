@@ -48,8 +48,8 @@ class MoveInfo:
 class SearchResult:
     """A move and why. `value` is in [-1, 1] for the side to move.
 
-    `proven` is 1 when the side to move is proven to win, -1 when it is proven to lose, 0 for a proven draw and None when
-    nothing is proven. `moves` is ordered best first.
+    `proven` is 1 when the side to move is proven to win, -1 when it is proven to lose, 0 for a proven draw and None
+    when nothing is proven. `moves` is ordered best first.
     """
 
     move: int

@@ -1,0 +1,109 @@
+"""The compiled core of Fivestone."""
+
+import enum
+
+class Rule(enum.Enum):
+    FREESTYLE = 0
+
+    STANDARD = 1
+
+    RENJU = 2
+
+    CARO = 3
+
+    CARO_EXACT = 4
+
+class CoreBoard:
+    def __init__(self, size: int, rule: Rule, win_length: int) -> None: ...
+    def _assign(self, other: CoreBoard) -> None: ...
+    def _place(self, move: int, color: int) -> None: ...
+    def _finish_setup(self, turn: int) -> None: ...
+    def _push(self, move: int) -> None: ...
+    def _pop(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def _rule(self) -> Rule: ...
+    @property
+    def win_length(self) -> int: ...
+    @property
+    def turn(self) -> int: ...
+    @property
+    def winner(self) -> int | None: ...
+    @property
+    def hash(self) -> int: ...
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def is_dead_draw(self) -> bool: ...
+    @property
+    def stone_count(self) -> int: ...
+    @property
+    def moves(self) -> list[int]: ...
+    @property
+    def stones(self) -> bytes: ...
+    @property
+    def winning_line(self) -> list[int]: ...
+    @property
+    def legal_moves(self) -> list[int]: ...
+    @property
+    def forbidden_moves(self) -> list[int]: ...
+    def _is_legal(self, move: int) -> bool: ...
+    def _is_forbidden(self, move: int) -> bool: ...
+    def _wins(self, move: int, color: int) -> bool: ...
+    def _at(self, move: int) -> int: ...
+
+class Pattern(enum.IntEnum):
+    DEAD = 0
+
+    OVERLINE = 1
+
+    ONE = 2
+
+    OPEN_ONE = 3
+
+    TWO = 4
+
+    OPEN_TWO = 5
+
+    THREE = 6
+
+    OPEN_THREE = 7
+
+    FOUR = 8
+
+    LINE_FOURS = 9
+
+    OPEN_FOUR = 10
+
+    FIVE = 11
+
+class Threat(enum.IntEnum):
+    NONE = 0
+
+    TWO = 1
+
+    OPEN_THREE = 2
+
+    DOUBLE_THREE = 3
+
+    FOUR = 4
+
+    FOUR_THREE = 5
+
+    DOUBLE_FOUR = 6
+
+    OPEN_FOUR = 7
+
+    FIVE = 8
+
+    MAYBE_FORBIDDEN = 9
+
+class Position:
+    def __init__(self, board: CoreBoard) -> None: ...
+    def push(self, move: int) -> None: ...
+    def pop(self) -> None: ...
+    def codes(self, move: int) -> list[int]: ...
+    def pattern(self, move: int, color: int, direction: int) -> Pattern: ...
+    def threat(self, move: int, color: int) -> Threat: ...
+    def count(self, threat: Threat, color: int) -> int: ...
