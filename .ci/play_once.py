@@ -1,4 +1,4 @@
-"""Starts `make play` as a stranger would, waits for the page it announces, asks for it once, and stops it with Ctrl-C."""
+"""Starts `make play` as a stranger would, waits for the page it announces, asks for it once, and stops it."""
 
 import os
 import re
