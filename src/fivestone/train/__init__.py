@@ -1,0 +1,1 @@
+"""Training: self-play, learning, measuring, and the loop that never loses a game."""

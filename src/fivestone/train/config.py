@@ -1,0 +1,190 @@
+"""Everything a training run can be told, with presets for the usual ones."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import json
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fivestone.board import Board
+from fivestone.errors import BadFile, BadInput
+
+__all__ = ["PRESETS", "TrainConfig", "config_from", "preset", "read_config"]
+
+
+@dataclass(frozen=True)
+class TrainConfig:
+    """One training run. A config file sets any of these by name; everything else keeps its default."""
+
+    # The game.
+    sizes: tuple[int, ...] = (9,)  # board sizes; self-play draws one for each game
+    size_weights: tuple[float, ...] = ()  # how often each size is drawn; empty: equally often
+    rule: str = "freestyle"
+    win_length: int = 5
+    # The net.
+    net: str = "line"  # line, conv-a, conv-b, conv-c, conv-e or resnet
+    width: int = 32  # features a cell in the line net
+    # Self-play.
+    simulations: int = 200  # a full search; its moves are recorded
+    fast_simulations: int = 40  # a fast search, which only moves the game on
+    full_share: float = 0.25  # share of moves searched in full; 1: all
+    cpuct: float = 1.4
+    noise_alpha: float = 0.15  # Dirichlet noise at the root of a full search
+    noise_share: float = 0.25
+    temperature_plies: int = 8  # plies played in proportion to visits; later ones with late_temperature
+    late_temperature: float = 0.25
+    random_plies: int = 4  # a game starts from 1 to so many random plies ...
+    random_share: float = 0.75  # ... this often
+    resign_below: float = -1.0  # resign when the value stays below; -1: never
+    self_play_net: str = "latest"  # latest, or best: the last net that beat the best one
+    samples_per_shard: int = 8192  # samples made between two rounds of learning
+    # Learning.
+    batch: int = 512
+    reuse: float = 4.0  # how often a sample is learned from, on average
+    learning_rate: float = 2e-3
+    learning_rate_half: int = 400_000  # samples after which the learning rate has fallen to half, then a third ...
+    l2: float = 1e-5
+    ema: float = 0.999  # averaging of the weights that play
+    value_mix: float = 0.3  # share of the search's value in the value target; the rest is the result of the game
+    window_min: int = 50_000  # samples learned from at first ...
+    window_max: int = 400_000  # ... and at most; in between the window grows with the run
+    window_growth: float = 0.5  # share of all samples so far that are kept in the window
+    # Measuring.
+    evaluate_every: int = 10  # rounds between two evaluations; 0: never
+    evaluate_games: int = 10  # games of one ladder match
+    evaluate_visits: int = 400  # simulations a move of the net when it is measured
+    ladder: str = "uct"  # the ladder's opponent: uct, or heuristic
+    ladder_start: int = 1000  # its first number of simulations; so many more at 10:0
+    # The run.
+    seed: int = 1
+    threads: int = 0  # 0: one for each core
+    keep_checkpoints: int = 3  # full states kept for resuming; nets of every evaluation are kept anyway
+
+    def __post_init__(self) -> None:
+        for size in self.sizes:
+            Board(size, self.rule, self.win_length)
+        if not self.sizes:
+            raise BadInput("sizes is empty: name at least one board size")
+        if self.size_weights and len(self.size_weights) != len(self.sizes):
+            raise BadInput("size_weights must have one number for each of sizes")
+        if self.self_play_net not in ("latest", "best"):
+            raise BadInput(f"self_play_net is '{self.self_play_net}': choose latest or best")
+        if self.ladder not in ("uct", "heuristic"):
+            raise BadInput(f"ladder is '{self.ladder}': choose uct or heuristic")
+        for name in _POSITIVE:
+            if getattr(self, name) <= 0:
+                raise BadInput(f"{name} must be above zero")
+        if self.net == "line" and (self.win_length != 5 or min(self.sizes) < 5):
+            raise BadInput("the line net is for win length 5 on boards from 5x5: choose a conv net for other games")
+
+    def to_toml(self) -> str:
+        """The text of a config file that gives this config."""
+        lines = []
+        for name, value in dataclasses.asdict(self).items():
+            lines.append(f"{name} = {json.dumps(list(value) if isinstance(value, tuple) else value)}")
+        return "\n".join(lines) + "\n"
+
+
+_POSITIVE = (
+    "width",
+    "simulations",
+    "fast_simulations",
+    "full_share",
+    "cpuct",
+    "samples_per_shard",
+    "batch",
+    "reuse",
+    "learning_rate",
+    "learning_rate_half",
+    "window_min",
+    "window_max",
+    "evaluate_games",
+    "evaluate_visits",
+    "ladder_start",
+    "keep_checkpoints",
+)
+
+# What each preset changes; docs/training.md says what they are for.
+PRESETS: dict[str, dict[str, Any]] = {
+    "quick": {"sizes": (9,), "evaluate_every": 6},
+    "9x9": {"sizes": (9,)},
+    "15x15": {"sizes": (15,), "noise_alpha": 0.06, "temperature_plies": 12},
+    "20x20": {"sizes": (20,), "noise_alpha": 0.04, "temperature_plies": 12},
+    "all-sizes": {
+        "sizes": (6, 7, 8, 9, 11, 13, 15, 17, 20),
+        "size_weights": (0.3, 0.3, 0.5, 1, 1, 1, 3, 1, 1.5),
+        "noise_alpha": 0.08,
+        "temperature_plies": 10,
+        "window_max": 800_000,
+        "learning_rate_half": 2_000_000,
+    },
+    "tiny": {
+        "sizes": (6,),
+        "width": 8,
+        "simulations": 32,
+        "fast_simulations": 8,
+        "samples_per_shard": 256,
+        "batch": 64,
+        "window_min": 1024,
+        "evaluate_every": 2,
+        "evaluate_games": 4,
+        "evaluate_visits": 32,
+        "ladder_start": 50,
+        "ema": 0.9,
+        "threads": 1,
+    },
+}
+
+
+def preset(name: str) -> TrainConfig:
+    if name not in PRESETS:
+        raise BadInput(f"unknown preset '{name}': choose one of {', '.join(PRESETS)}")
+    return TrainConfig(**PRESETS[name])
+
+
+def config_from(settings: dict[str, Any], base: TrainConfig | None = None) -> TrainConfig:
+    """The base (or default) config with some settings changed; an unknown key is an error that names the nearest."""
+    fields = {field.name: field for field in dataclasses.fields(TrainConfig)}
+    changes: dict[str, Any] = {}
+    for key, value in settings.items():
+        if key not in fields:
+            near = difflib.get_close_matches(key, fields, n=1)
+            hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(fields)}"
+            raise BadInput(f"unknown setting '{key}': {hint}")
+        changes[key] = _checked(key, value, fields[key].default)
+    return dataclasses.replace(base or TrainConfig(), **changes)
+
+
+def _checked(key: str, value: Any, default: Any) -> Any:
+    """The value in the type of its default, or an error that says what is expected."""
+    if isinstance(default, tuple):
+        wanted = int if key == "sizes" else float
+        if isinstance(value, list) and all(type(item) in (int, wanted) for item in value):
+            return tuple(wanted(item) for item in value)
+        raise BadInput(f"{key} must be a list of numbers")
+    if isinstance(default, float) and type(value) is int:
+        return float(value)
+    if type(value) is not type(default):
+        raise BadInput(f"{key} must be {_TYPE_NAMES[type(default)]}, not {value!r}")
+    return value
+
+
+_TYPE_NAMES = {int: "a whole number", float: "a number", str: "a text in quotes", bool: "true or false"}
+
+
+def read_config(path: Path, base: TrainConfig | None = None) -> TrainConfig:
+    """A config file, on top of a preset."""
+    try:
+        settings = tomllib.loads(path.read_text())
+    except OSError as error:
+        raise BadFile(f"cannot read {path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadFile(f"{path} is not a config file: {error}") from None
+    try:
+        return config_from(settings, base)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
