@@ -1,52 +1,21 @@
-// A board with its window codes, the threats of every empty cell and the score of both sides, all kept up to date by
-// push and pop. For win length 5 only: that is what patterns are about.
+// A board with its window codes and the threats of every empty cell, all kept up to date by push and pop.
+// For win length 5 only: that is what patterns are about.
 #pragma once
 
 #include <array>
-#include <bit>
-#include <vector>
 
 #include "board.hpp"
 #include "lines.hpp"
 #include "patterns.hpp"
-#include "scorer.hpp"
 
 namespace fivestone {
 
-// A set of cells: a bit a column for each row of the padded square.
-class CellSet {
-   public:
-    static constexpr int kRows = kArea / kStride;
-
-    void flip(Cell cell) { rows_[cell / kStride] ^= bitOf(cell); }
-    void add(Cell cell) { rows_[cell / kStride] |= bitOf(cell); }
-    bool has(Cell cell) const { return (rows_[cell / kStride] & bitOf(cell)) != 0; }
-    std::uint32_t& row(int index) { return rows_[index]; }
-    std::uint32_t row(int index) const { return rows_[index]; }
-
-    // Calls visit(cell) for every cell, lowest first.
-    template <typename Visit>
-    void forEach(Visit visit) const {
-        for (int index = kPad; index < kRows - kPad; ++index)
-            for (std::uint32_t bits = rows_[index]; bits != 0; bits &= bits - 1)
-                visit(static_cast<Cell>(index * kStride + std::countr_zero(bits)));
-    }
-
-   private:
-    static constexpr std::uint32_t bitOf(Cell cell) { return std::uint32_t{1} << (cell % kStride); }
-
-    std::array<std::uint32_t, kRows> rows_{};
-};
-
 class Position {
    public:
-    explicit Position(const Board& board) : Position(board, Weights::handMade(board.rule())) {}
-    // The weights must outlive the position.
-    Position(const Board& board, const Weights& weights);
+    explicit Position(const Board& board);
 
     const Board& board() const { return board_; }
     const Lines& lines() const { return lines_; }
-    const Weights& weights() const { return *weights_; }
     Stone turn() const { return board_.turn(); }
 
     void push(Cell cell);
@@ -54,61 +23,24 @@ class Position {
     void pass() { board_.pass(); }
 
     // What `color` would make by playing the empty cell.
-    Threat threat(Cell cell, Stone color) const { return states_[cell].threats[side(color)]; }
-    PatternSet patterns(Cell cell, Stone color) const { return states_[cell].set(color); }
+    Threat threat(Cell cell, Stone color) const { return threats_[side(color)][cell]; }
+    PatternSet patterns(Cell cell, Stone color) const { return patterns_[side(color)][cell]; }
     Pattern pattern(Cell cell, Stone color, int direction) const {
-        return static_cast<Pattern>((patterns(cell, color) >> (4 * direction)) & 15);
+        return static_cast<Pattern>((patterns_[side(color)][cell] >> (4 * direction)) & 15);
     }
-    // How many empty cells hold the threat for `color`, and which ones.
+    // How many empty cells hold the threat for `color`.
     int count(Threat threat, Stone color) const { return counts_[side(color)][threat]; }
-    const CellSet& cells(Threat threat, Stone color) const { return cells_[side(color)][threat]; }
-
-    // Empty cells within 3 of a stone in a square or 4 along a line.
-    CellSet near() const;
-    // The sum of the cells' worth to the side to move, less that to the opponent.
-    int cellScore() const { return turn() == Black ? score_ : -score_; }
-    // The flags of what stands on the board, for the side to move.
-    int threatFlags() const;
-    // What the weights say of a quiet position, for the side to move.
-    int score() const { return cellScore() + weights_->threats(threatFlags()); }
-    // The promise of a move of the side to move.
-    int promise(Cell cell) const {
-        const Stone own = turn(), foe = other(own);
-        return weights_->moveOwn(patterns(cell, own), own) + weights_->moveFoe(patterns(cell, foe), foe);
-    }
 
    private:
-    struct CellState {
-        std::uint32_t sets = 0;  // Black's patterns in the low half, White's in the high half
-        std::array<Threat, 2> threats{};
-
-        PatternSet set(Stone color) const { return static_cast<PatternSet>(sets >> (16 * side(color))); }
-    };
-    struct Saved {
-        Cell cell;
-        CellState state;
-    };
-
     void refreshAround(Cell cell);
-    void moveThreats(Cell cell, const CellState& from, const CellState& to);
-    void toggle(Cell cell, int amount);
+    void refresh(Cell cell, int direction, Stone color);
 
     Board board_;
     Lines lines_;
     const PatternTable* table_;
-    const Weights* weights_;
-    int score_ = 0;  // for Black
-    std::array<CellState, kArea> states_{};
+    std::array<std::array<PatternSet, kArea>, 2> patterns_{};
+    std::array<std::array<Threat, kArea>, 2> threats_{};
     std::array<std::array<int, kThreatCount>, 2> counts_{};
-    std::array<std::array<CellSet, kThreatCount>, 2> cells_;
-    CellSet stones_;
-    // What push changed, for pop: the cells with their former states, the former score, and how many cells for each.
-    std::vector<Saved> saved_;
-    struct Mark {
-        int saved;
-        int score;
-    };
-    std::vector<Mark> marks_;
 };
 
 }  // namespace fivestone
