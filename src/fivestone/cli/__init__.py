@@ -14,6 +14,7 @@ __all__ = ["brain", "main"]
 # Command -> (module, one line for --help). The module has a click command called `command`.
 _COMMANDS = {
     "show": ("fivestone.cli.show", "Draw a position or a game."),
+    "plot": ("fivestone.cli.plot", "Draw the curves of a training run."),
 }
 
 
