@@ -4,5 +4,4 @@ NB_MODULE(_core, module) {
     module.doc() = "The compiled core of Fivestone.";
     fivestone::bindBoard(module);
     fivestone::bindPosition(module);
-    fivestone::bindProofs(module);
 }

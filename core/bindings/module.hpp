@@ -7,6 +7,5 @@ namespace fivestone {
 
 void bindBoard(nanobind::module_& module);
 void bindPosition(nanobind::module_& module);
-void bindProofs(nanobind::module_& module);
 
 }  // namespace fivestone

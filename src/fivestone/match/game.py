@@ -135,8 +135,12 @@ def play_game(
             values=tuple(values),
         )
 
-    for player in (black, white):
+    for turn, player in players.items():
         player.new_game()
+        try:
+            _prepare(player, board)
+        except Forfeit as forfeit:
+            return finish(other(turn), forfeit.kind, f"{color_name(turn)}, {player.name}: {forfeit.detail}")
     while not board.is_over:
         if board.is_dead_draw:
             return finish(None, "dead draw")
@@ -151,6 +155,13 @@ def play_game(
         if on_move is not None:
             on_move(board, result, seconds[-1])
     return finish(board.winner, "five" if board.winner is not None else "full")
+
+
+def _prepare(player: Player, board: Board) -> None:
+    """Lets a player that is slow to get ready (a program to start) do it before its time counts."""
+    prepare = getattr(player, "prepare", None)
+    if prepare is not None:
+        prepare(board)
 
 
 def _ask(player: Player, board: Board, limit: Limit, grace: float, clock: Clock, seconds: list[float]) -> SearchResult:

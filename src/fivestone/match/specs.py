@@ -233,3 +233,9 @@ def flag(text: str) -> bool:
 register("random", "fivestone.match.builtin:make_random", limits=())
 register("greedy", searcher("fivestone.search.greedy:Greedy"), limits=())
 register("alphabeta", searcher("fivestone.search.alphabeta:AlphaBeta"), {"hash_mb": int, "threads": int})
+register(
+    "gomocup",
+    "fivestone.match.external:make_gomocup",
+    {"args": str, "dir": str, "memory": int, "threads": int, "start": float, "grace": float, "pause": float},
+    arg="the path of an engine",
+)
