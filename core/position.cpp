@@ -11,15 +11,15 @@ Position::Position(const Board& board) : board_(board), lines_(board), table_(&P
                 set |= table_->pattern(lines_.codes(cell)[direction], color) << (4 * direction);
             patterns_[side(color)][cell] = set;
             threats_[side(color)][cell] = table_->threat(set, color);
-            if (board_.isEmpty(cell)) ++counts_[side(color)][threats_[side(color)][cell]];
         }
+        if (board_.isEmpty(cell)) enter(cell);
     }
 }
 
 void Position::push(Cell cell) {
     const Stone color = board_.turn();
     board_.push(cell);
-    for (int i = 0; i < 2; ++i) --counts_[i][threats_[i][cell]];
+    leave(cell);
     lines_.add(cell, color);
     refreshAround(cell);
 }
@@ -29,9 +29,26 @@ void Position::push(Cell cell) {
 void Position::pop() {
     const Cell cell = board_.lastMove();
     board_.pop();
-    for (int i = 0; i < 2; ++i) ++counts_[i][threats_[i][cell]];
+    enter(cell);
     lines_.remove(cell, board_.turn());
     refreshAround(cell);
+}
+
+// Takes a cell that is filled out of the counts and sets, and puts an emptied one back.
+void Position::leave(Cell cell) {
+    for (int i = 0; i < 2; ++i) {
+        const Threat threat = threats_[i][cell];
+        --counts_[i][threat];
+        forcing_[i][forcing(threat)].erase(cell);
+    }
+}
+
+void Position::enter(Cell cell) {
+    for (int i = 0; i < 2; ++i) {
+        const Threat threat = threats_[i][cell];
+        ++counts_[i][threat];
+        forcing_[i][forcing(threat)].insert(cell);
+    }
 }
 
 void Position::refreshAround(Cell cell) {
@@ -59,8 +76,13 @@ inline void Position::refresh(Cell cell, int direction, Stone color) {
     patterns_[i][cell] = after;
     const Threat threat = table_->threat(after, color);
     if (threat == threats_[i][cell]) return;
-    --counts_[i][threats_[i][cell]];
+    const Threat was = threats_[i][cell];
+    --counts_[i][was];
     ++counts_[i][threat];
+    if (forcing(was) != forcing(threat)) {
+        forcing_[i][forcing(was)].flip(cell);
+        forcing_[i][forcing(threat)].flip(cell);
+    }
     threats_[i][cell] = threat;
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "board.hpp"
+#include "cellset.hpp"
 #include "lines.hpp"
 #include "patterns.hpp"
 
@@ -30,8 +31,24 @@ class Position {
     }
     // How many empty cells hold the threat for `color`.
     int count(Threat threat, Stone color) const { return counts_[side(color)][threat]; }
+    // The empty cells where `color` makes five.
+    const CellSet& fives(Stone color) const { return forcing_[side(color)][kFives]; }
+    // The empty cells where `color` makes a four of any kind but not five, and those that are MaybeForbidden.
+    const CellSet& fours(Stone color) const { return forcing_[side(color)][kFours]; }
+    // The empty cells where `color` makes an open three and no four.
+    const CellSet& threes(Stone color) const { return forcing_[side(color)][kThrees]; }
 
    private:
+    // The set that holds a cell with a given threat; the first is nobody's and saves a branch.
+    enum Forcing : std::uint8_t { kQuiet, kThrees, kFours, kFives, kForcingCount };
+    static constexpr Forcing forcing(Threat threat) {
+        if (threat == MakesFive) return kFives;
+        if (threat >= MakesFour) return kFours;
+        return threat >= MakesOpenThree ? kThrees : kQuiet;
+    }
+
+    void leave(Cell cell);
+    void enter(Cell cell);
     void refreshAround(Cell cell);
     void refresh(Cell cell, int direction, Stone color);
 
@@ -41,6 +58,7 @@ class Position {
     std::array<std::array<PatternSet, kArea>, 2> patterns_{};
     std::array<std::array<Threat, kArea>, 2> threats_{};
     std::array<std::array<int, kThreatCount>, 2> counts_{};
+    std::array<std::array<CellSet, kForcingCount>, 2> forcing_{};
 };
 
 }  // namespace fivestone

@@ -4,4 +4,5 @@ NB_MODULE(_core, module) {
     module.doc() = "The compiled core of Fivestone.";
     fivestone::bindBoard(module);
     fivestone::bindPosition(module);
+    fivestone::bindProofs(module);
 }

@@ -1,0 +1,66 @@
+"""The core's search for wins by continuous fours, against brute force and on its own promises."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from bruteforce import five_points, random_position, shortest_vcf
+
+from fivestone import Board, _core
+from fivestone.board import RULES
+
+NODES = 1_000_000
+
+
+def vcf(board: Board, *, shortest: bool = True, nodes: int = NODES) -> int | None:
+    """The length of the win, or None if there is none."""
+    verdict, move, length, _ = _core.Prover(1 << 16).solve_vcf(board, nodes, None, shortest)
+    assert verdict != _core.Verdict.UNKNOWN
+    assert (move is not None) == (verdict == _core.Verdict.WIN)
+    return length if move is not None else None
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(("size", "stones"), [(6, (8, 26)), (7, (8, 24))])
+def test_finds_the_shortest_win_that_brute_force_finds(rule: str, size: int, stones: tuple[int, int]) -> None:
+    rng = random.Random(f"{rule}{size}")
+    found = 0
+    for _ in range(120):
+        board = random_position(rng, size, rule, rng.randint(*stones))
+        expected = shortest_vcf(board, 20)
+        assert vcf(board) == expected, board.diagram()
+        assert (vcf(board, shortest=False) is None) == (expected is None), board.diagram()
+        found += expected is not None and expected > 0
+    assert found >= 6
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_line_is_legal_and_ends_in_five(rule: str) -> None:
+    rng = random.Random(rule)
+    lengths = set()
+    for _ in range(200):
+        board = random_position(rng, 15, rule, rng.randint(20, 50))
+        before = board.copy()
+        prover = _core.Prover(1 << 20)
+        verdict, _, length, _ = prover.solve_vcf(board, NODES, None, True)
+        assert board == before
+        if verdict != _core.Verdict.WIN:
+            continue
+        lengths.add(length)
+        attacker = board.turn
+        line = prover.line_vcf(board)
+        assert len(line) == 2 * length + 1
+        for ply, move in enumerate(line):
+            board.push(move)
+            assert ply % 2 or board.winner == attacker or five_points(board, attacker)
+        assert board.winner == attacker
+    assert {0, 1, 2, 3} <= lengths
+
+
+def test_stops_at_the_node_limit() -> None:
+    board = Board.from_stones(["d4", "e4", "f4", "h10", "h11", "h12"], ["c4", "h9", "a1", "a3", "a5", "a7"])
+    assert vcf(board) is None
+    verdict, move, _, nodes = _core.Prover(1 << 16).solve_vcf(board, 3, None, True)
+    assert (verdict, move) == (_core.Verdict.UNKNOWN, None)
+    assert nodes <= 3
