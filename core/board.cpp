@@ -85,7 +85,7 @@ void Board::finishSetup(Stone turn) {
     if (turn != turn_) pass();
     for (const Cell cell : cells()) {
         const Stone color = stones_[cell];
-        if (color == Empty) continue;
+        if (color == Empty || winner_ == other(turn)) continue;
         for (const int step : kSteps)
             if (lineWins(cell, step, color)) winner_ = color;
     }
@@ -147,11 +147,14 @@ bool Board::windowOpen(Cell start, int step, Stone color, int movesLeft) const {
         own += stone == color;
     }
     if (winLength_ - own > movesLeft) return false;
-    const Stone before = stones_[start - step], after = stones_[start + winLength_ * step];
+    int before = start - step, after = start + winLength_ * step;
     const bool exact = rule_ == Rule::Standard || rule_ == Rule::CaroExact || (rule_ == Rule::Renju && color == Black);
-    if (exact && (before == color || after == color)) return false;
-    const bool caro = rule_ == Rule::Caro || rule_ == Rule::CaroExact;
-    return !(caro && before == foe && after == foe);
+    if (exact && (stones_[before] == color || stones_[after] == color)) return false;
+    if (rule_ != Rule::Caro && rule_ != Rule::CaroExact) return true;
+    // The filled window joins the stones next to it; what blocks is what stands beyond them.
+    while (stones_[before] == color) before -= step;
+    while (stones_[after] == color) after += step;
+    return stones_[before] != foe || stones_[after] != foe;
 }
 
 bool Board::anyWindowOpen(Stone color, int movesLeft) const {

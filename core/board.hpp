@@ -43,7 +43,8 @@ class Board {
     // Hands the turn over without a move, for null-move search and misere questions.
     void pass();
 
-    // Puts a stone on the board outside the order of play; finishSetup() then finds a line that already wins.
+    // Puts a stone on the board outside the order of play; finishSetup() then finds a line that already wins (if both
+    // sides have one, the side that moved last has won).
     void place(Cell cell, Stone color);
     void finishSetup(Stone turn);
 
@@ -55,7 +56,8 @@ class Board {
     bool isLegal(Cell cell) const;
     bool hasLegalMove() const;
     bool isOver() const { return winner_ != Empty || !hasLegalMove(); }
-    // No line can be completed any more by either side with the moves that are left.
+    // No line can be completed any more by either side with the moves that are left. Cells that Renju forbids count as
+    // playable here: one of them may become allowed.
     bool isDeadDraw() const;
     // The cells of the winning line through the last move (or of any, after a set-up); empty if nobody has won.
     std::vector<Cell> winningLine() const;

@@ -1,6 +1,6 @@
 #include "patterns.hpp"
 
-#include <algorithm>
+#include <cstdlib>
 
 namespace fivestone {
 namespace {
@@ -42,7 +42,7 @@ class Classifier {
         return window;
     }
 
-    // Length of the run through the middle if it wins, else 0; `run` is set in either case.
+    // Whether the run through the middle wins; `run` is set to its length in either case.
     bool winsThroughMiddle(const Window& window, int& run) const {
         int first = kMaxReach + 1, last = first;
         while (window[first - 1] == Black) --first;
@@ -52,32 +52,50 @@ class Classifier {
         return !(caro_ && window[first - 1] == White && window[last + 1] == White);
     }
 
+    // Visits every empty cell of the window: its place, and what a Black stone on it adds to the code.
     template <typename Visit>
     void forEachEmpty(Code code, Visit visit) const {
         Code weight = 1;
         const WindowSide& ahead = decoded_[code % sides_];
         for (int i = 0; i < ahead.length; ++i, weight *= 3)
-            if (ahead.stones[i] == Empty) visit(kMaxReach + 2 + i, code + weight);
+            if (ahead.stones[i] == Empty) visit(kMaxReach + 2 + i, weight);
         weight = sides_;
         const WindowSide& behind = decoded_[code / sides_];
         for (int i = 0; i < behind.length; ++i, weight *= 3)
-            if (behind.stones[i] == Empty) visit(kMaxReach - i, code + weight);
+            if (behind.stones[i] == Empty) visit(kMaxReach - i, weight);
+    }
+
+    // The points that complete five through the middle; at most one on either side.
+    int fivePoints(Code code, int points[2]) {
+        int count = 0;
+        forEachEmpty(code, [&](int at, Code weight) {
+            if (classify(code + Black * weight) == Five) points[count++] = at;
+        });
+        return count;
+    }
+
+    // Under caro a stone at one end of a four can also be the second stone that blocks the five at the other end, as
+    // in O.XXXX.O; elsewhere one stone stops one point only.
+    bool oneStoneStopsAll(Code code) {
+        bool stops = false;
+        forEachEmpty(code, [&](int, Code weight) {
+            int points[2];
+            stops = stops || fivePoints(code + White * weight, points) == 0;
+        });
+        return stops;
     }
 
     Pattern compute(Code code) {
         int run;
-        Window window = windowOf(code);
+        const Window window = windowOf(code);
         if (winsThroughMiddle(window, run)) return Five;
         if (exact_ && run > 5) return Overline;
-        int wins = 0, points[kWindow];
+        int points[2];
+        const int wins = fivePoints(code, points);
+        if (wins == 1 || (wins == 2 && caro_ && oneStoneStopsAll(code))) return Four;
+        if (wins == 2) return run == 4 && std::abs(points[0] - points[1]) == 5 ? OpenFour : LineFours;
         bool makes[kPatternCount] = {};
-        forEachEmpty(code, [&](int at, Code next) {
-            const Pattern made = classify(next);
-            makes[made] = true;
-            if (made == Five) points[wins++] = at;
-        });
-        if (wins >= 2) return run == 4 && wins == 2 && std::abs(points[0] - points[1]) == 5 ? OpenFour : LineFours;
-        if (wins == 1) return Four;
+        forEachEmpty(code, [&](int, Code weight) { makes[classify(code + Black * weight)] = true; });
         if (makes[OpenFour] || (lineFoursWin_ && makes[LineFours])) return OpenThree;
         if (makes[Four] || makes[LineFours]) return Three;
         if (makes[OpenThree]) return OpenTwo;

@@ -21,9 +21,9 @@ enum Pattern : std::uint8_t {
     OpenTwo,    // one more makes an open three
     Three,      // one more makes a four
     OpenThree,  // one more makes an open four (or, where it wins, a double four on this line)
-    Four,       // one point completes five
-    LineFours,  // two points complete five, but the stones are not a straight four (X.XXX.X and the like)
-    OpenFour,   // a straight four: two points complete five
+    Four,       // one more makes five, and one opposing stone can prevent it
+    LineFours,  // as OpenFour, but the stones are not a straight four (X.XXX.X and the like)
+    OpenFour,   // a straight four: two points complete five, and no single opposing stone stops both
     Five,
     kPatternCount
 };

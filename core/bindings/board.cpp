@@ -111,6 +111,7 @@ void bindBoard(nb::module_& module) {
         .def_prop_ro("is_dead_draw", &Board::isDeadDraw)
         .def_prop_ro("stone_count", &Board::stoneCount)
         .def_prop_ro("moves", [](const Board& self) { return movesOf(self, self.moves()); })
+        .def_prop_ro("move_count", [](const Board& self) { return self.moves().size(); })
         .def_prop_ro("stones", &stonesOf)
         .def_prop_ro("winning_line", [](const Board& self) { return movesOf(self, self.winningLine()); })
         .def_prop_ro("legal_moves",

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
+#include <string>
 
 #include "module.hpp"
 
@@ -12,6 +13,29 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace fivestone {
+namespace {
+
+Cell checkedCell(const Position& position, int move) {
+    const Board& board = position.board();
+    if (move < 0 || move >= board.size() * board.size()) throw std::out_of_range("no such cell on the board");
+    return board.cellOf(move);
+}
+
+Stone checkedColor(int color) {
+    if (color != Black && color != White) throw std::invalid_argument("a colour is 1 (Black) or 2 (White)");
+    return static_cast<Stone>(color);
+}
+
+// The pattern of every window code, a byte each.
+nb::bytes patternTable(Rule rule, int color) {
+    const PatternTable& table = PatternTable::of(rule);
+    std::string patterns;
+    for (Code code = 0; code < static_cast<Code>(codeCount(table.reach())); ++code)
+        patterns.push_back(static_cast<char>(table.pattern(code, checkedColor(color))));
+    return nb::bytes(patterns.data(), patterns.size());
+}
+
+}  // namespace
 
 void bindPosition(nb::module_& module) {
     nb::enum_<Pattern>(module, "Pattern", nb::is_arithmetic())
@@ -50,11 +74,10 @@ void bindPosition(nb::module_& module) {
         .def(
             "push",
             [](Position& self, int move) {
-                const Board& board = self.board();
-                if (move < 0 || move >= board.size() * board.size() || !board.isEmpty(board.cellOf(move)) ||
-                    board.winner() != Empty)
+                const Cell cell = checkedCell(self, move);
+                if (!self.board().isEmpty(cell) || self.board().winner() != Empty)
                     throw std::invalid_argument("not a legal move");
-                self.push(board.cellOf(move));
+                self.push(cell);
             },
             "move"_a)
         .def("pop",
@@ -63,26 +86,28 @@ void bindPosition(nb::module_& module) {
                  self.pop();
              })
         .def(
-            "codes", [](const Position& self, int move) { return self.lines().codes(self.board().cellOf(move)); },
+            "codes", [](const Position& self, int move) { return self.lines().codes(checkedCell(self, move)); },
             "move"_a)
         .def(
             "pattern",
             [](const Position& self, int move, int color, int direction) {
-                return self.pattern(self.board().cellOf(move), static_cast<Stone>(color), direction);
+                if (direction < 0 || direction >= kDirections) throw std::out_of_range("a direction is 0 to 3");
+                return self.pattern(checkedCell(self, move), checkedColor(color), direction);
             },
             "move"_a, "color"_a, "direction"_a)
         .def(
             "threat",
             [](const Position& self, int move, int color) {
-                return self.threat(self.board().cellOf(move), static_cast<Stone>(color));
+                return self.threat(checkedCell(self, move), checkedColor(color));
             },
             "move"_a, "color"_a)
         .def(
             "count",
-            [](const Position& self, Threat threat, int color) {
-                return self.count(threat, static_cast<Stone>(color));
-            },
+            [](const Position& self, Threat threat, int color) { return self.count(threat, checkedColor(color)); },
             "threat"_a, "color"_a);
+
+    module.def("pattern_table", &patternTable, "rule"_a, "color"_a,
+               "What playing the centre makes for a colour, a byte for every window code.");
 }
 
 }  // namespace fivestone

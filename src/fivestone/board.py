@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from typing import Final, Self
 
@@ -75,6 +76,8 @@ class Board(_core.CoreBoard):
         win_length: int = 5,
     ) -> Self:
         """A set-up position. Without a turn, Black moves when both sides have as many stones."""
+        if turn not in (None, BLACK, WHITE):
+            raise BadInput(f"turn {turn}: it is Black's (1) or White's (2)")
         board = cls(size, rule, win_length)
         sides = {BLACK: [board.parse(m) for m in black], WHITE: [board.parse(m) for m in white]}
         for color, moves in sides.items():
@@ -109,9 +112,10 @@ class Board(_core.CoreBoard):
 
         if isinstance(move, str):
             return notation.parse_move(move, self.size)
-        if not 0 <= move < self.size * self.size:
+        number = operator.index(move)
+        if not 0 <= number < self.size * self.size:
             raise IllegalMove(f"{move} is not a cell of a {self.size}x{self.size} board")
-        return int(move)
+        return number
 
     def name_of(self, move: int) -> str:
         """The name people use for a move, such as "h8"."""
@@ -139,7 +143,7 @@ class Board(_core.CoreBoard):
 
     def pop(self) -> int:
         """Take back the last move and return it."""
-        if not self.moves:
+        if not self.move_count:
             raise IllegalMove("there is no move to take back")
         return self._pop()
 
@@ -162,11 +166,13 @@ class Board(_core.CoreBoard):
         """
         from fivestone import notation
 
+        if not 0 <= symmetry < 8:
+            raise BadInput(f"symmetry {symmetry}: a square has 8, numbered 0 to 7")
         board = type(self)(self.size, self.rule, self.win_length)
         played = self.moves
-        before = [move for move, stone in enumerate(self.stones) if stone != EMPTY and move not in set(played)]
-        for move in before:
-            board._place(notation.transform_move(move, self.size, symmetry), self.stones[move])
+        for move, stone in enumerate(self._stones_before_play()):
+            if stone != EMPTY:
+                board._place(notation.transform_move(move, self.size, symmetry), stone)
         board._finish_setup(self.turn if len(played) % 2 == 0 else other(self.turn))
         for move in played:
             board._push(notation.transform_move(move, self.size, symmetry))
@@ -197,6 +203,13 @@ class Board(_core.CoreBoard):
         )
 
     __hash__ = None  # type: ignore[assignment]  # mutable
+
+    def _stones_before_play(self) -> bytes:
+        """The stones of the set-up position the first move was played in."""
+        stones = bytearray(self.stones)
+        for move in self.moves:
+            stones[move] = EMPTY
+        return bytes(stones)
 
     def _why_illegal(self, cell: int) -> str:
         if self._at(cell) != EMPTY:
