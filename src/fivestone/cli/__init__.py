@@ -13,6 +13,7 @@ __all__ = ["brain", "main"]
 
 # Command -> (module, one line for --help). The module has a click command called `command`.
 _COMMANDS = {
+    "play": ("fivestone.cli.play", "Play in the browser, on the desktop or in the terminal."),
     "show": ("fivestone.cli.show", "Draw a position or a game."),
     "plot": ("fivestone.cli.plot", "Draw the curves of a training run."),
 }
@@ -38,7 +39,14 @@ class _LazyCommands(click.Group):
 @click.version_option(package_name="fivestone")
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """Five in a row: play it, analyse it, teach a net to play it, enter it in tournaments."""
+    """Five in a row: play it, analyse it, teach a net to play it, enter it in tournaments.
+
+    Without a command it opens the board in the browser.
+    """
+    if ctx.invoked_subcommand is None:
+        play = cli.get_command(ctx, "play")
+        assert play is not None
+        ctx.invoke(play)
 
 
 def main(args: list[str] | None = None) -> None:

@@ -1,0 +1,265 @@
+// The game on the board: who sits where, whose turn it is, and the talk with the server about it.
+
+import { Node, grow, pack, unpack } from "./tree.js";
+
+export const HUMAN = { kind: "human" };
+export const isHuman = (player) => player.kind === "human";
+
+export class Game {
+  constructor(link, events) {
+    this.link = link;
+    this.events = events; // change(), placed(node), over(game), trouble(error)
+    this.thinking = null;
+    this.reset({ size: 15, rule: "freestyle", players: { 1: HUMAN, 2: HUMAN } });
+  }
+
+  reset({ size, rule, players, moves = [] }) {
+    this.cancel();
+    this.size = size;
+    this.rule = rule;
+    this.players = players;
+    this.root = grow(moves);
+    this.tip = this.root.end();
+    this.cursor = this.tip;
+    this.resigned = null;
+    this.paused = false;
+    this.turnStart = performance.now();
+    this.id = Date.now();
+  }
+
+  start(setup) {
+    this.reset(setup);
+    this.events.change();
+    return this.proceed();
+  }
+
+  position(node = this.tip) {
+    return { size: this.size, rule: this.rule, moves: node.path() };
+  }
+
+  get turn() {
+    return this.tip.turn;
+  }
+
+  get over() {
+    return this.resigned !== null || Boolean(this.tip.facts && this.tip.facts.over);
+  }
+
+  get winner() {
+    if (this.resigned !== null) return 3 - this.resigned;
+    return this.tip.facts ? this.tip.facts.winner : null;
+  }
+
+  get atTip() {
+    return this.cursor === this.tip;
+  }
+
+  // The one person at this board, when there is exactly one.
+  get seat() {
+    const seats = [1, 2].filter((color) => isHuman(this.players[color]));
+    return seats.length === 1 ? seats[0] : null;
+  }
+
+  get canPlay() {
+    return !this.over && this.atTip && Boolean(this.tip.facts) && isHuman(this.players[this.turn]);
+  }
+
+  secondsOf(color) {
+    let seconds = 0;
+    for (const node of this.tip.line()) if (node.color === color) seconds += node.seconds;
+    if (!this.over && !this.paused && color === this.turn && this.tip.depth) seconds += (performance.now() - this.turnStart) / 1000;
+    return seconds;
+  }
+
+  async facts(node) {
+    if (!node.facts) {
+      const answer = await this.link.request("look", { game: this.position(node) });
+      node.facts = answer.position;
+    }
+    return node.facts;
+  }
+
+  place(move, facts = null) {
+    const node = this.tip.add(move);
+    node.seconds = this.tip.depth ? (performance.now() - this.turnStart) / 1000 : 0;
+    node.facts = facts;
+    node.promote();
+    this.turnStart = performance.now();
+    this.tip = node;
+    this.cursor = node;
+    this.events.placed(node);
+  }
+
+  play(move) {
+    if (!this.canPlay || this.tip.path().includes(move) || this.tip.facts.forbidden.includes(move)) return false;
+    this.place(move);
+    this.proceed();
+    return true;
+  }
+
+  // Finds out about the position at the tip, and lets the computer move when it is its turn.
+  async proceed() {
+    const node = this.tip;
+    try {
+      await this.facts(node);
+    } catch (error) {
+      this.events.trouble(error);
+      return;
+    }
+    if (node !== this.tip) return;
+    this.events.change();
+    if (this.over) {
+      this.events.over(this);
+      return;
+    }
+    const player = this.players[this.turn];
+    if (!isHuman(player) && !this.paused && !this.thinking) await this.think(player);
+  }
+
+  async think(player) {
+    const node = this.tip;
+    const started = performance.now();
+    const request = this.link.request("move", { game: this.position(), player }, (part) => {
+      if (this.thinking === request && part.queued) this.events.queued();
+    });
+    this.thinking = request;
+    this.events.change();
+    try {
+      const answer = await request;
+      if (this.thinking !== request || node !== this.tip) return;
+      const rest = this.pace() - (performance.now() - started);
+      if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+      if (this.thinking !== request || node !== this.tip) return;
+      this.thinking = null;
+      if (answer.stopped) return;
+      this.place(answer.move, answer.position);
+      this.proceed();
+    } catch (error) {
+      if (this.thinking !== request) return;
+      this.thinking = null;
+      this.paused = true;
+      this.events.trouble(error);
+      this.events.change();
+    }
+  }
+
+  // A move that comes too fast is not seen: the least time between two moves, in milliseconds.
+  pace() {
+    return this.seat === null ? this.events.speed() : 250;
+  }
+
+  cancel() {
+    if (this.thinking) this.thinking.drop();
+    this.thinking = null;
+  }
+
+  hurry() {
+    if (this.thinking) this.thinking.stop();
+  }
+
+  setPaused(paused) {
+    this.paused = paused;
+    this.turnStart = performance.now();
+    if (paused) this.cancel();
+    this.events.change();
+    if (!paused) this.proceed();
+  }
+
+  // Takes back to the person's last own turn: both moves against a computer, one between people.
+  undo() {
+    this.cancel();
+    if (!this.tip.parent) return false;
+    this.resigned = null;
+    let node = this.tip;
+    do {
+      const parent = node.parent;
+      parent.remove(node);
+      node = parent;
+    } while (node.parent && this.seat !== null && node.turn !== this.seat);
+    this.tip = node;
+    this.cursor = node;
+    this.turnStart = performance.now();
+    if (this.seat === null && !isHuman(this.players[1])) this.paused = true;
+    this.events.change();
+    this.proceed();
+    return true;
+  }
+
+  resign() {
+    if (this.over || this.seat === null) return;
+    this.cancel();
+    this.resigned = this.seat;
+    this.events.change();
+    this.events.over(this);
+  }
+
+  view(node) {
+    this.cursor = node;
+    this.events.change();
+    if (!node.facts) this.facts(node).then(() => this.events.change()).catch(this.events.trouble);
+  }
+
+  step(kind) {
+    const targets = {
+      first: () => this.root,
+      back: () => this.cursor.parent,
+      next: () => this.nextOf(this.cursor),
+      last: () => (this.tip.line().includes(this.cursor) || this.cursor === this.root ? this.tip : this.cursor.end()),
+    };
+    const node = targets[kind]();
+    if (node && node !== this.cursor) this.view(node);
+  }
+
+  // The next node towards the tip, or along the variation that is being looked at.
+  nextOf(node) {
+    const line = this.tip.line();
+    return line.find((candidate) => candidate.parent === node) || node.children[0] || null;
+  }
+
+  // Goes on from the position that is being looked at; what came after it stays as a variation.
+  playFromHere() {
+    this.cancel();
+    this.resigned = null;
+    this.tip = this.cursor;
+    this.turnStart = performance.now();
+    this.paused = false;
+    this.events.change();
+    this.proceed();
+  }
+
+  // A move in analysis: nobody answers it.
+  explore(move) {
+    const facts = this.cursor.facts;
+    if (!facts || facts.over || facts.forbidden.includes(move) || this.cursor.path().includes(move)) return false;
+    const node = this.cursor.add(move);
+    this.events.placed(node);
+    this.view(node);
+    return true;
+  }
+
+  save() {
+    return {
+      id: this.id,
+      size: this.size,
+      rule: this.rule,
+      players: this.players,
+      resigned: this.resigned,
+      tree: pack(this.root),
+      tip: this.tip.path(),
+      saved: Date.now(),
+    };
+  }
+
+  restore(saved) {
+    this.reset({ size: saved.size, rule: saved.rule, players: saved.players });
+    this.id = saved.id;
+    this.resigned = saved.resigned ?? null;
+    this.root = unpack(saved.tree, null, saved.size * saved.size);
+    let node = this.root;
+    for (const move of saved.tip) node = node.add(move);
+    this.tip = node instanceof Node ? node : this.root;
+    this.cursor = this.tip;
+    this.events.change();
+    return this.proceed();
+  }
+}

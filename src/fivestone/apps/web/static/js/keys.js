@@ -1,0 +1,108 @@
+// The keyboard: everything the mouse can do. Plain arrows step through the game; on the board they move the cursor.
+
+import { $, announce, h, openDialog } from "./dom.js";
+import { t } from "./i18n.js";
+import { nameOf } from "./notation.js";
+
+const KEYS = {
+  n: "new",
+  u: "undo",
+  Backspace: "undo",
+  r: "resign",
+  " ": "now",
+  m: "sound",
+  d: "theme",
+  l: "language",
+  o: "settings",
+  "?": "keys",
+  "#": "numbers",
+  Home: "first",
+  End: "last",
+  ArrowLeft: "back",
+  ArrowRight: "next",
+  ArrowUp: "first",
+  ArrowDown: "last",
+  ",": "back",
+  ".": "next",
+};
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+function moveCursor(app, [dx, dy]) {
+  const { size } = app.game;
+  const centre = Math.floor(size / 2);
+  const at = app.keyboard ?? centre * size + centre;
+  const clamp = (value) => Math.min(size - 1, Math.max(0, value));
+  const column = clamp((at % size) + (app.keyboard === null ? 0 : dx));
+  const row = clamp(Math.floor(at / size) + (app.keyboard === null ? 0 : dy));
+  app.keyboard = row * size + column;
+  app.showPointer();
+  const path = app.game.cursor.path();
+  const index = path.indexOf(app.keyboard);
+  const name = nameOf(app.keyboard, size);
+  const facts = app.game.cursor.facts;
+  if (index >= 0) announce(t("cell.stone", { name, color: t(index % 2 ? "white" : "black") }));
+  else if (facts && facts.forbidden.includes(app.keyboard)) announce(t("cell.forbidden", { name }));
+  else announce(t("cell.empty", { name }));
+}
+
+export function listen(app) {
+  const board = $("board");
+  board.addEventListener("blur", () => {
+    app.keyboard = null;
+    app.showPointer();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const target = event.target;
+    if (target.matches("input:not([type=range]):not([type=checkbox]), select, textarea")) return;
+    if (target === board && event.key in ARROWS) {
+      event.preventDefault();
+      moveCursor(app, ARROWS[event.key]);
+      return;
+    }
+    if (target === board && event.key === "Enter" && app.keyboard !== null) {
+      event.preventDefault();
+      app.pointed(app.keyboard, null);
+      return;
+    }
+    if (event.key === "Enter" || (event.key === " " && target.matches("button, a"))) return;
+    if (target.matches("input[type=range]") && event.key in ARROWS) return;
+    if (event.key in KEYS) {
+      event.preventDefault();
+      app.act(KEYS[event.key]);
+    }
+  });
+  for (const kind of ["first", "back", "next", "last"]) $(`step-${kind}`).addEventListener("click", () => app.act(kind));
+  $("sound-button").addEventListener("click", () => app.act("sound"));
+  $("theme-button").addEventListener("click", () => app.act("theme"));
+  $("lang-button").addEventListener("click", () => app.act("language"));
+  $("settings-button").addEventListener("click", () => app.act("settings"));
+  $("help-button").addEventListener("click", () => app.act("keys"));
+  $("confirm-yes").addEventListener("click", () => app.pending !== null && app.commit(app.pending));
+  $("confirm-no").addEventListener("click", () => {
+    app.pending = null;
+    app.showPointer();
+  });
+}
+
+export function showKeys() {
+  const rows = Object.entries({
+    "Tab, ←↑↓→, Enter": "key.board",
+    "← →  , .": "key.steps",
+    "Home End": "key.ends",
+    n: "new",
+    u: "undo",
+    r: "resign",
+    "#": "setting.numbers",
+    m: "setting.sound",
+    d: "setting.theme",
+    l: "setting.language",
+    o: "settings",
+    "?": "keys",
+  });
+  openDialog(
+    t("keys"),
+    t("close"),
+    h("div", { class: "keys" }, ...rows.flatMap(([keys, text]) => [h("span", {}, ...keys.split(" ").flatMap((key) => [h("kbd", {}, key), " "])), h("span", {}, t(text))])),
+  );
+}

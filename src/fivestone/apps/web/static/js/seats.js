@@ -1,0 +1,42 @@
+// Who plays which colour, and how long they have thought.
+
+import { h } from "./dom.js";
+import { isHuman } from "./game.js";
+import { t } from "./i18n.js";
+
+const NAMED = { 2: "easy", 5: "normal", 8: "hard", 10: "max" };
+
+export function playerName(player) {
+  if (player.kind === "human") return t("person");
+  if (player.kind === "fool") return t("fool");
+  const level = t("level", { level: player.level });
+  return player.level in NAMED ? `${level} · ${t(NAMED[player.level])}` : level;
+}
+
+// What is known of a player's strength.
+export function playerNote(player, known) {
+  if (player.kind === "fool") return t("fool.note");
+  const entry = known.find((candidate) => candidate.kind === player.kind && candidate.level === player.level);
+  return entry && typeof entry.elo === "number" ? t("elo", { elo: Math.round(entry.elo) }) : "";
+}
+
+export function formatSeconds(seconds) {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+export function seatCards(game, known) {
+  return [1, 2].map((color) => {
+    const player = game.players[color];
+    const name = game.seat === color ? t("you") : playerName(player);
+    const busy = game.thinking && game.turn === color;
+    const note = busy ? h("span", { class: "note dots" }, t("thinking")) : h("span", { class: "note" }, isHuman(player) ? t(color === 1 ? "black" : "white") : playerNote(player, known) || t(color === 1 ? "black" : "white"));
+    return h(
+      "div",
+      { class: `seat ${!game.over && game.turn === color ? "active" : ""}`, "data-color": color },
+      h("span", { class: `disc ${color === 1 ? "black" : "white"}`, "aria-hidden": "true" }),
+      h("div", {}, h("div", { class: "who" }, name), note),
+      h("span", { class: "clock" }, formatSeconds(game.secondsOf(color))),
+    );
+  });
+}

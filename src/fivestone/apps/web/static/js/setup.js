@@ -1,0 +1,55 @@
+// The new-game dialog.
+
+import { h, openDialog } from "./dom.js";
+import { t } from "./i18n.js";
+import { load } from "./store.js";
+
+const SIZES = [6, 7, 8, 9, 15, 20];
+const RULES = ["freestyle", "standard", "renju", "caro", "caro-exact"];
+
+export function choices(name, options, chosen, onchange = null) {
+  return h(
+    "div",
+    { class: "choices" },
+    ...options.map(([value, label]) =>
+      h("label", {}, h("input", { type: "radio", name, value, checked: String(value) === String(chosen), onchange }), h("span", {}, label)),
+    ),
+  );
+}
+
+export function newGameDialog(app) {
+  const last = load("setup", { size: 15, rule: "freestyle", opponent: "level", side: "first" });
+  const size = h("input", { type: "number", name: "size", min: 6, max: 20, value: last.size, "aria-label": t("board") });
+  const sizes = choices("size-choice", SIZES.map((n) => [n, `${n}×${n}`]), last.size, (event) => {
+    size.value = event.target.value;
+  });
+  size.addEventListener("input", () => {
+    for (const input of sizes.querySelectorAll("input")) input.checked = input.value === size.value;
+  });
+  const opponents = ["level", "fool", "human", "watch"].map((name) => [name, t(`opponent.${name}`)]);
+  const sides = ["first", "second", "random"].map((name) => [name, t(`side.${name}`)]);
+  const field = (label, ...content) => h("fieldset", { class: "field" }, h("legend", {}, label), ...content);
+  const sideField = field(t("side"), choices("side", sides, last.side));
+  const foolNote = h("p", { class: "small muted" }, t("fool.explain"));
+  const showParts = (value) => {
+    sideField.hidden = value === "human" || value === "watch";
+    foolNote.hidden = value !== "fool";
+  };
+  const form = h(
+    "form",
+    { class: "inner", method: "dialog", id: "new-game" },
+    field(t("board"), sizes, size),
+    field(t("opponent"), choices("opponent", opponents, last.opponent, (event) => showParts(event.target.value)), foolNote),
+    sideField,
+    field(t("rule"), h("select", { name: "rule", "aria-label": t("rule") }, ...RULES.map((rule) => h("option", { value: rule, selected: rule === last.rule }, t(`rule.${rule}`))))),
+    h("footer", {}, h("button", { type: "submit", class: "primary", id: "start-game" }, t("start"))),
+  );
+  showParts(last.opponent);
+  const dialog = openDialog(t("new"), t("close"), form);
+  form.addEventListener("submit", () => {
+    const data = new FormData(form);
+    const chosen = Math.min(20, Math.max(6, Math.round(Number(data.get("size"))) || 15));
+    app.newGame({ size: chosen, rule: data.get("rule"), opponent: data.get("opponent"), side: data.get("side") });
+  });
+  dialog.querySelector("#start-game").focus();
+}

@@ -1,0 +1,96 @@
+// A game as a tree of moves: the first child is the main line, the others are variations.
+
+export class Node {
+  constructor(move, parent) {
+    this.move = move;
+    this.parent = parent;
+    this.children = [];
+    this.depth = parent ? parent.depth + 1 : 0;
+    this.seconds = 0;
+    this.facts = null; // what the server says about the position after this move
+    this.value = null; // win probability of Black in [0, 1], when a search has said
+    this.flaw = null; // what a review found wrong with the move
+  }
+
+  get color() {
+    return this.depth % 2 === 1 ? 1 : 2;
+  }
+
+  get turn() {
+    return this.depth % 2 === 0 ? 1 : 2;
+  }
+
+  path() {
+    const moves = [];
+    for (let node = this; node.parent; node = node.parent) moves.push(node.move);
+    return moves.reverse();
+  }
+
+  line() {
+    const nodes = [];
+    for (let node = this; node.parent; node = node.parent) nodes.push(node);
+    return nodes.reverse();
+  }
+
+  child(move) {
+    return this.children.find((node) => node.move === move);
+  }
+
+  // Adds a move, or finds it when it is there already.
+  add(move) {
+    let node = this.child(move);
+    if (!node) {
+      node = new Node(move, this);
+      this.children.push(node);
+    }
+    return node;
+  }
+
+  remove(node) {
+    this.children = this.children.filter((child) => child !== node);
+  }
+
+  // Makes this node's line the main one, all the way up.
+  promote() {
+    for (let node = this; node.parent; node = node.parent) {
+      const siblings = node.parent.children;
+      siblings.splice(siblings.indexOf(node), 1);
+      siblings.unshift(node);
+    }
+  }
+
+  get isMain() {
+    for (let node = this; node.parent; node = node.parent) if (node.parent.children[0] !== node) return false;
+    return true;
+  }
+
+  end() {
+    let node = this;
+    while (node.children.length) node = node.children[0];
+    return node;
+  }
+
+  walk(visit) {
+    visit(this);
+    for (const child of this.children) child.walk(visit);
+  }
+}
+
+export function grow(moves) {
+  const root = new Node(-1, null);
+  let node = root;
+  for (const move of moves) node = node.add(move);
+  return root;
+}
+
+// Trees are stored as nested lists [move, seconds, value, [children]].
+export const pack = (node) => [node.move, Math.round(node.seconds * 10) / 10, node.value, node.children.map(pack)];
+
+export function unpack([move, seconds, value, children], parent = null, area = 400) {
+  const node = new Node(parent ? move : -1, parent);
+  if (parent && !(Number.isInteger(move) && move >= 0 && move < area)) throw new Error("bad move");
+  node.seconds = Number(seconds) || 0;
+  node.value = typeof value === "number" ? value : null;
+  node.children = children.map((child) => unpack(child, node, area));
+  return node;
+}
