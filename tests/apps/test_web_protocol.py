@@ -108,9 +108,7 @@ def test_players_outside_the_list_are_refused(socket: WebSocketTestSession, play
         "[" * 100_000,
     ],
 )
-def test_hostile_messages_get_an_error_and_the_session_goes_on(
-    socket: WebSocketTestSession, text: str
-) -> None:
+def test_hostile_messages_get_an_error_and_the_session_goes_on(socket: WebSocketTestSession, text: str) -> None:
     socket.send_text(text)
     assert "error" in json.loads(socket.receive_text())
     assert ask(socket, "look", 2, game=game("h8"))["position"]["turn"] == 2

@@ -27,9 +27,7 @@ def test_the_page_is_locked_down() -> None:
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-@pytest.mark.parametrize(
-    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8555", ""]
-)
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8555", ""])
 def test_a_foreign_host_is_refused(host: str) -> None:
     assert client().get("/", headers={"host": host}).status_code == 403
 

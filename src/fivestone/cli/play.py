@@ -24,22 +24,12 @@ def play_web(
 
 @click.command()
 @click.option("--ui", type=click.Choice(["web"]), default="web", show_default=True, help="Where to play.")
-@click.option(
-    "--port", default=8555, show_default=True, type=click.IntRange(0, 65535), help="Web: 0 takes any."
-)
-@click.option(
-    "--host", default="127.0.0.1", show_default=True, help="Web: beyond this machine needs a token."
-)
-@click.option(
-    "--token", help="Web: the token visitors need; made up when left out and --host is not loopback."
-)
+@click.option("--port", default=8555, show_default=True, type=click.IntRange(0, 65535), help="Web: 0 takes any.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Web: beyond this machine needs a token.")
+@click.option("--token", help="Web: the token visitors need; made up when left out and --host is not loopback.")
 @click.option("--no-browser", is_flag=True, help="Web: print the address and open nothing.")
-@click.option(
-    "--threads", type=click.IntRange(1, 256), help="Web: search threads (default: one a core, at least 2)."
-)
-@click.option(
-    "--runs", type=click.Path(path_type=Path), default=Path("runs"), help="Web: training runs to show."
-)
+@click.option("--threads", type=click.IntRange(1, 256), help="Web: search threads (default: one a core, at least 2).")
+@click.option("--runs", type=click.Path(path_type=Path), default=Path("runs"), help="Web: training runs to show.")
 def command(
     ui: str, port: int, host: str, token: str | None, no_browser: bool, threads: int | None, runs: Path
 ) -> None:

@@ -79,9 +79,7 @@ class EnginePool:
         """Whether new work would have to wait."""
         return not self._may_start(long)
 
-    async def run(
-        self, client: Hashable, work: Callable[[Ticket], T], ticket: Ticket, *, long: bool = False
-    ) -> T:
+    async def run(self, client: Hashable, work: Callable[[Ticket], T], ticket: Ticket, *, long: bool = False) -> T:
         """The result of the work, or Stopped when its ticket was stopped while it waited."""
         queue = self._waiting.get(client)
         if queue is not None and len(queue) >= self._per_client:
