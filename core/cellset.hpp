@@ -45,7 +45,17 @@ class CellSet {
     }
     bool operator==(const CellSet&) const = default;
 
+    // A row of the padded square, a bit a column.
+    static constexpr int kRows = kArea / kStride;
+    std::uint32_t row(int index) const { return static_cast<std::uint32_t>(words_[index >> 1] >> (32 * (index & 1))); }
+    void setRow(int index, std::uint32_t cells) {
+        const int shift = 32 * (index & 1);
+        const std::uint64_t others = ~(std::uint64_t{0xffffffff} << shift);
+        words_[index >> 1] = (words_[index >> 1] & others) | (static_cast<std::uint64_t>(cells) << shift);
+    }
+
    private:
+    static_assert(kStride == 32);
     static constexpr int kWords = kArea / 64;
     static_assert(kArea % 64 == 0);
     static constexpr std::uint64_t bit(Cell cell) { return std::uint64_t{1} << (cell & 63); }

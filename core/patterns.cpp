@@ -129,14 +129,13 @@ Threat combine(PatternSet set, bool renjuBlack) {
 
 PatternTable::PatternTable(Rule rule) : reach_(reachOf(rule)) {
     const bool caro = rule == Rule::Caro || rule == Rule::CaroExact;
+    both_.assign(codeCount(reach_), 0);
     for (const Stone color : {Black, White}) {
         const bool renjuBlack = rule == Rule::Renju && color == Black;
         const bool exact = rule == Rule::Standard || rule == Rule::CaroExact || renjuBlack;
         Classifier classifier(reach_, exact, caro, !renjuBlack);
-        auto& patterns = patterns_[side(color)];
-        patterns.resize(codeCount(reach_));
-        for (Code code = 0; code < patterns.size(); ++code)
-            patterns[code] = classifier.classify(color == Black ? code : swapColors(code, reach_));
+        for (Code code = 0; code < both_.size(); ++code)
+            both_[code] |= classifier.classify(color == Black ? code : swapColors(code, reach_)) << (4 * side(color));
         auto& threats = threats_[side(color)];
         threats.resize(1 << (4 * kDirections));
         for (std::size_t set = 0; set < threats.size(); ++set)

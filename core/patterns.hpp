@@ -53,7 +53,11 @@ class PatternTable {
     static const PatternTable& of(Rule rule);
 
     // What `color` makes on this line by playing the centre.
-    Pattern pattern(Code code, Stone color) const { return patterns_[side(color)][code]; }
+    Pattern pattern(Code code, Stone color) const {
+        return static_cast<Pattern>((both_[code] >> (4 * side(color))) & 15);
+    }
+    // Black's pattern in the low half of the byte, White's in the high half.
+    std::uint8_t both(Code code) const { return both_[code]; }
     Threat threat(PatternSet set, Stone color) const { return threats_[side(color)][set]; }
     int reach() const { return reach_; }
 
@@ -61,7 +65,7 @@ class PatternTable {
     explicit PatternTable(Rule rule);
 
     int reach_;
-    std::array<std::vector<Pattern>, 2> patterns_;
+    std::vector<std::uint8_t> both_;
     std::array<std::vector<Threat>, 2> threats_;
 };
 

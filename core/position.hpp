@@ -1,22 +1,27 @@
-// A board with its window codes and the threats of every empty cell, all kept up to date by push and pop.
-// For win length 5 only: that is what patterns are about.
+// A board with its window codes, the threats of every empty cell and the score of both sides, all kept up to date by
+// push and pop. For win length 5 only: that is what patterns are about.
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "board.hpp"
 #include "cellset.hpp"
 #include "lines.hpp"
 #include "patterns.hpp"
+#include "scorer.hpp"
 
 namespace fivestone {
 
 class Position {
    public:
-    explicit Position(const Board& board);
+    explicit Position(const Board& board) : Position(board, Weights::handMade(board.rule())) {}
+    // The weights must outlive the position.
+    Position(const Board& board, const Weights& weights);
 
     const Board& board() const { return board_; }
     const Lines& lines() const { return lines_; }
+    const Weights& weights() const { return *weights_; }
     Stone turn() const { return board_.turn(); }
 
     void push(Cell cell);
@@ -24,41 +29,75 @@ class Position {
     void pass() { board_.pass(); }
 
     // What `color` would make by playing the empty cell.
-    Threat threat(Cell cell, Stone color) const { return threats_[side(color)][cell]; }
-    PatternSet patterns(Cell cell, Stone color) const { return patterns_[side(color)][cell]; }
+    Threat threat(Cell cell, Stone color) const { return states_[cell].threats[side(color)]; }
+    PatternSet patterns(Cell cell, Stone color) const { return states_[cell].set(color); }
     Pattern pattern(Cell cell, Stone color, int direction) const {
-        return static_cast<Pattern>((patterns_[side(color)][cell] >> (4 * direction)) & 15);
+        return static_cast<Pattern>((patterns(cell, color) >> (4 * direction)) & 15);
     }
-    // How many empty cells hold the threat for `color`.
+    // How many empty cells hold the threat for `color`, and which ones.
     int count(Threat threat, Stone color) const { return counts_[side(color)][threat]; }
+    const CellSet& cells(Threat threat, Stone color) const { return cells_[side(color)][threat]; }
     // The empty cells where `color` makes five.
-    const CellSet& fives(Stone color) const { return forcing_[side(color)][kFives]; }
+    const CellSet& fives(Stone color) const { return cells(MakesFive, color); }
     // The empty cells where `color` makes a four of any kind but not five, and those that are MaybeForbidden.
-    const CellSet& fours(Stone color) const { return forcing_[side(color)][kFours]; }
+    CellSet fours(Stone color) const {
+        CellSet result = cells(MakesFour, color);
+        for (const Threat threat : {MakesFourThree, MakesDoubleFour, MakesOpenFour, MaybeForbidden})
+            if (count(threat, color)) result |= cells(threat, color);
+        return result;
+    }
     // The empty cells where `color` makes an open three and no four.
-    const CellSet& threes(Stone color) const { return forcing_[side(color)][kThrees]; }
+    CellSet threes(Stone color) const {
+        CellSet result = cells(MakesOpenThree, color);
+        return result |= cells(MakesDoubleThree, color);
+    }
+
+    // Empty cells within 3 of a stone in a square or 4 along a line.
+    CellSet near() const;
+    // The sum of the cells' worth to the side to move, less that to the opponent.
+    int cellScore() const { return turn() == Black ? score_ : -score_; }
+    // The flags of what stands on the board, for the side to move.
+    int threatFlags() const;
+    // What the weights say of a quiet position, for the side to move.
+    int score() const { return cellScore() + weights_->threats(threatFlags()); }
+    // The promise of a move of the side to move.
+    int promise(Cell cell) const {
+        const Stone own = turn(), foe = other(own);
+        return weights_->moveOwn(patterns(cell, own), own) + weights_->moveFoe(patterns(cell, foe), foe);
+    }
 
    private:
-    // The set that holds a cell with a given threat; the first is nobody's and saves a branch.
-    enum Forcing : std::uint8_t { kQuiet, kThrees, kFours, kFives, kForcingCount };
-    static constexpr Forcing forcing(Threat threat) {
-        if (threat == MakesFive) return kFives;
-        if (threat >= MakesFour) return kFours;
-        return threat >= MakesOpenThree ? kThrees : kQuiet;
-    }
+    struct CellState {
+        std::uint32_t sets = 0;  // Black's patterns in the low half, White's in the high half
+        std::array<Threat, 2> threats{};
 
-    void leave(Cell cell);
-    void enter(Cell cell);
+        PatternSet set(Stone color) const { return static_cast<PatternSet>(sets >> (16 * side(color))); }
+    };
+    struct Saved {
+        Cell cell;
+        CellState state;
+    };
+
     void refreshAround(Cell cell);
-    void refresh(Cell cell, int direction, Stone color);
+    void moveThreats(Cell cell, const CellState& from, const CellState& to);
+    void toggle(Cell cell, int amount);
 
     Board board_;
     Lines lines_;
     const PatternTable* table_;
-    std::array<std::array<PatternSet, kArea>, 2> patterns_{};
-    std::array<std::array<Threat, kArea>, 2> threats_{};
+    const Weights* weights_;
+    int score_ = 0;  // for Black
+    std::array<CellState, kArea> states_{};
     std::array<std::array<int, kThreatCount>, 2> counts_{};
-    std::array<std::array<CellSet, kForcingCount>, 2> forcing_{};
+    std::array<std::array<CellSet, kThreatCount>, 2> cells_;
+    CellSet stones_;
+    // What push changed, for pop: the cells with their former states, the former score, and how many cells for each.
+    std::vector<Saved> saved_;
+    struct Mark {
+        int saved;
+        int score;
+    };
+    std::vector<Mark> marks_;
 };
 
 }  // namespace fivestone

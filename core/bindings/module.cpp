@@ -7,4 +7,5 @@ NB_MODULE(_core, module) {
     fivestone::bindBoard(module);
     fivestone::bindPosition(module);
     fivestone::bindProofs(module);
+    fivestone::bindScorer(module);
 }

@@ -8,5 +8,6 @@ namespace fivestone {
 void bindBoard(nanobind::module_& module);
 void bindPosition(nanobind::module_& module);
 void bindProofs(nanobind::module_& module);
+void bindScorer(nanobind::module_& module);
 
 }  // namespace fivestone

@@ -85,6 +85,10 @@ void bindPosition(nb::module_& module) {
                  if (self.board().moves().empty()) throw std::invalid_argument("no move to take back");
                  self.pop();
              })
+        .def_prop_ro("score", &Position::score)
+        .def_prop_ro("cell_score", &Position::cellScore)
+        .def(
+            "promise", [](const Position& self, int move) { return self.promise(self.board().cellOf(move)); }, "move"_a)
         .def(
             "codes", [](const Position& self, int move) { return self.lines().codes(checkedCell(self, move)); },
             "move"_a)

@@ -1,0 +1,118 @@
+#include "candidates.hpp"
+
+namespace fivestone {
+namespace {
+
+// Whether one of the four lines makes a four or more.
+bool makesFour(PatternSet set) {
+    for (; set != 0; set >>= 4)
+        if ((set & 15) >= Four) return true;
+    return false;
+}
+
+// The empty cells from which a stone could change the lines through `cell` that make `least` or more for `color`.
+CellSet cellsBeside(const Position& position, Cell cell, Stone color, Pattern least) {
+    CellSet result;
+    for (int direction = 0; direction < kDirections; ++direction) {
+        if (position.pattern(cell, color, direction) < least) continue;
+        for (const int step : {kSteps[direction], -kSteps[direction]})
+            for (int distance = 1; distance <= kMaxReach; ++distance) {
+                const Cell at = static_cast<Cell>(cell + distance * step);
+                if (position.board().at(at) == Wall) break;
+                if (position.board().isEmpty(at)) result.insert(at);
+            }
+    }
+    return result;
+}
+
+}  // namespace
+
+Candidates::Candidates(const Position& position) {
+    const Stone own = position.turn(), foe = other(own);
+    if (position.count(MakesFive, own) > 0) {
+        urgency_ = Urgency::Five;
+        addOne(position.cells(MakesFive, own));
+    } else if (position.count(MakesFive, foe) > 0) {
+        urgency_ = Urgency::BlockFive;
+        addBlocks(position);
+    } else if (fourWins(position.board().rule()) && position.count(MakesOpenFour, own) > 0) {
+        urgency_ = Urgency::OpenFour;
+        addOne(position.cells(MakesOpenFour, own));
+    } else if (fourWins(position.board().rule()) && position.count(MakesDoubleFour, own) > 0) {
+        urgency_ = Urgency::OpenFour;
+        addOne(position.cells(MakesDoubleFour, own));
+    } else if (position.count(MakesOpenFour, foe) + position.count(MakesDoubleFour, foe) > 0) {
+        urgency_ = Urgency::AnswerFour;
+        addAnswers(position);
+    } else {
+        urgency_ = Urgency::Quiet;
+        addAll(position, position.near());
+        if (count_ == 0) {  // an empty board, or everything near a stone taken or forbidden
+            const int middle = position.board().size() / 2;
+            if (position.board().stoneCount() == 0)
+                add(position, cellAt(middle, middle));
+            else
+                for (const Cell cell : position.board().cells()) add(position, cell);
+        }
+    }
+}
+
+void Candidates::addOne(const CellSet& cells) {
+    cells.forEach([this](Cell cell) { cells_[0] = cell; });
+    count_ = 1;
+}
+
+void Candidates::add(const Position& position, Cell cell) {
+    if (added_.contains(cell) || !position.board().isEmpty(cell)) return;
+    added_.insert(cell);
+    // Only Renju's Black has cells of this class, and only those need the slow look.
+    if (position.threat(cell, position.turn()) == MaybeForbidden && position.board().isForbidden(cell)) return;
+    cells_[count_++] = cell;
+}
+
+void Candidates::addAll(const Position& position, const CellSet& cells) {
+    cells.forEach([&](Cell cell) { add(position, cell); });
+}
+
+void Candidates::addBlocks(const Position& position) {
+    const Stone foe = other(position.turn());
+    const CellSet& fives = position.cells(MakesFive, foe);
+    addAll(position, fives);
+    if (!fourWins(position.board().rule()))
+        fives.forEach([&](Cell cell) { addAll(position, cellsBeside(position, cell, foe, Five)); });
+}
+
+// A four of the opponent's next move takes a cell of his now and a point that completes five later. Playing the point
+// first would make a four as well, so the cells where he makes a four are all the cells that can spoil it.
+void Candidates::addAnswers(const Position& position) {
+    const Stone own = position.turn(), foe = other(own);
+    if (position.board().rule() == Rule::Renju) {  // a four may hide behind MaybeForbidden
+        position.near().forEach([&](Cell cell) {
+            if (makesFour(position.patterns(cell, own)) || makesFour(position.patterns(cell, foe))) add(position, cell);
+        });
+        return;
+    }
+    for (const Threat threat : {MakesFour, MakesFourThree, MakesDoubleFour, MakesOpenFour})
+        for (const Stone color : {own, foe}) addAll(position, position.cells(threat, color));
+    if (!fourWins(position.board().rule()))
+        for (const Threat threat : {MakesDoubleFour, MakesOpenFour})
+            position.cells(threat, foe).forEach([&](Cell cell) {
+                addAll(position, cellsBeside(position, cell, foe, Four));
+            });
+}
+
+GreedyMove greedyMove(Position& position) {
+    const Candidates candidates(position);
+    GreedyMove best;
+    for (const Cell cell : candidates.cells()) {
+        const int promise = position.promise(cell);
+        position.push(cell);
+        const int score = -position.score();
+        position.pop();
+        // Winning threats are worth more than their cells: the promise says so where the score does not see it.
+        if (best.cell == kNoCell || score + promise > best.score) best = {cell, score + promise};
+    }
+    return best;
+}
+
+}  // namespace fivestone

@@ -1,0 +1,51 @@
+// The moves worth thinking about: threats come first, and when one must be answered only the answers remain.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "position.hpp"
+
+namespace fivestone {
+
+enum class Urgency : std::uint8_t {
+    Five,        // the side to move completes five: the one candidate does it
+    BlockFive,   // the opponent threatens five: only blocks (none at all if they are forbidden)
+    OpenFour,    // the side to move makes an open or double four that nothing stops: the one candidate does it
+    AnswerFour,  // the opponent threatens an open or double four: fours of one's own and what takes part in the threat
+    Quiet,       // every legal cell near a stone
+};
+
+class Candidates {
+   public:
+    explicit Candidates(const Position& position);
+
+    Urgency urgency() const { return urgency_; }
+    std::span<const Cell> cells() const { return {cells_.data(), static_cast<std::size_t>(count_)}; }
+
+   private:
+    void addOne(const CellSet& cells);
+    void add(const Position& position, Cell cell);
+    void addAll(const Position& position, const CellSet& cells);
+    void addBlocks(const Position& position);
+    void addAnswers(const Position& position);
+
+    Urgency urgency_;
+    int count_ = 0;
+    CellSet added_;
+    std::array<Cell, kMaxCells> cells_;
+};
+
+// Whether an open four always wins: under the Caro rules a stone beyond the line can still spoil its five.
+constexpr bool fourWins(Rule rule) {
+    return rule != Rule::Caro && rule != Rule::CaroExact;
+}
+
+struct GreedyMove {
+    Cell cell = kNoCell;
+    int score = 0;  // for the side to move
+};
+// The candidate after which the scorer likes the position best; kNoCell if there is none.
+GreedyMove greedyMove(Position& position);
+
+}  // namespace fivestone

@@ -1,0 +1,134 @@
+#include "scorer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+namespace fivestone {
+namespace {
+
+constexpr int kSets = 1 << (4 * kDirections);
+
+struct ClassTable {
+    std::vector<std::uint16_t> classes = std::vector<std::uint16_t>(kSets, 0);
+    std::vector<PatternSet> sets;
+
+    ClassTable() {
+        for (int set = 0; set < kSets; ++set)
+            if (valid(set) && sorted(set) == set) {
+                classes[set] = static_cast<std::uint16_t>(sets.size());
+                sets.push_back(static_cast<PatternSet>(set));
+            }
+        for (int set = 0; set < kSets; ++set)
+            if (valid(set)) classes[set] = classes[sorted(set)];
+    }
+
+    static std::array<int, kDirections> patternsOf(int set) {
+        return {set & 15, (set >> 4) & 15, (set >> 8) & 15, (set >> 12) & 15};
+    }
+    static bool valid(int set) { return std::ranges::max(patternsOf(set)) < kPatternCount; }
+    static int sorted(int set) {
+        auto patterns = patternsOf(set);
+        std::ranges::sort(patterns);
+        return patterns[0] | patterns[1] << 4 | patterns[2] << 8 | patterns[3] << 12;
+    }
+};
+
+const ClassTable& classTable() {
+    static const ClassTable table;
+    return table;
+}
+
+// Worth of a pattern on one line, from Dead to Five: to its owner, to a mover, and to whoever takes the cell away.
+constexpr std::int16_t kCell[kPatternCount] = {0, 0, 1, 3, 5, 12, 13, 30, 34, 70, 80, 120};
+constexpr std::int16_t kOwn[kPatternCount] = {0, 0, 3, 7, 9, 18, 20, 45, 50, 200, 400, 2000};
+constexpr std::int16_t kFoe[kPatternCount] = {0, 0, 2, 5, 7, 14, 15, 36, 40, 150, 300, 1500};
+// What the whole cell adds to the sum of its lines, by Threat.
+constexpr std::int16_t kCellThreat[kThreatCount] = {0, 0, 0, 25, 0, 60, 60, 60, 0, 0};
+constexpr std::int16_t kOwnThreat[kThreatCount] = {0, 0, 0, 60, 0, 200, 300, 300, 0, 0};
+
+int handMadeThreats(int flags) {
+    int score = 25;  // having the move
+    if (flags & OwnOpenThree) score += 20;
+    if (flags & OwnDoubleThree) score += 60;
+    if (flags & OwnFour) score += 15;
+    if (flags & OwnFourThree) score += 350;
+    if (flags & FoeOpenThree) score -= 5;
+    if (flags & FoeDoubleThree) score -= 15;
+    if (flags & FoeFour) score -= 5;
+    if (flags & FoeFourThree) score -= 80;
+    if (flags & FoeOpenFour) score -= 120;
+    return score;
+}
+
+}  // namespace
+
+int setClass(PatternSet set) {
+    return classTable().classes[set];
+}
+PatternSet setOfClass(int index) {
+    return classTable().sets[index];
+}
+
+WeightCard WeightCard::handMade(Rule rule) {
+    WeightCard card;
+    for (const Stone color : {Black, White}) {
+        const int i = side(color);
+        for (int index = 0; index < kSetClasses; ++index) {
+            const PatternSet set = setOfClass(index);
+            const Threat threat = PatternTable::of(rule).threat(set, color);
+            int cell = kCellThreat[threat], own = kOwnThreat[threat], foe = kOwnThreat[threat] * 3 / 4;
+            for (int direction = 0; direction < kDirections; ++direction) {
+                const int pattern = (set >> (4 * direction)) & 15;
+                cell += kCell[pattern];
+                own += kOwn[pattern];
+                foe += kFoe[pattern];
+            }
+            if (threat == MaybeForbidden) cell = own = foe = 0;
+            card.cell[i].push_back(static_cast<std::int16_t>(cell));
+            card.moveOwn[i].push_back(static_cast<std::int16_t>(own));
+            card.moveFoe[i].push_back(static_cast<std::int16_t>(foe));
+        }
+    }
+    for (int flags = 0; flags < kThreatFlags; ++flags)
+        card.threats.push_back(static_cast<std::int16_t>(handMadeThreats(flags)));
+    card.scale = 200.0F;
+    return card;
+}
+
+bool WeightCard::fits() const {
+    const auto full = [](const std::array<std::vector<std::int16_t>, 2>& tables) {
+        return std::ranges::all_of(tables, [](const auto& table) { return table.size() == kSetClasses; });
+    };
+    return full(cell) && full(moveOwn) && full(moveFoe) && threats.size() == kThreatFlags && scale > 0.0F;
+}
+
+Weights::Weights(Rule rule, const WeightCard& card) : threats_(card.threats), scale_(card.scale) {
+    const PatternTable& patterns = PatternTable::of(rule);
+    for (const Stone color : {Black, White}) {
+        const int i = side(color);
+        infos_[i].resize(kSets);
+        moves_[i].resize(kSets);
+        for (int at = 0; at < kSets; ++at) {
+            const PatternSet set = static_cast<PatternSet>(at);
+            const int index = setClass(set);
+            infos_[i][at] = {card.cell[i][index], patterns.threat(set, color)};
+            moves_[i][at] = {card.moveOwn[i][index], card.moveFoe[i][index]};
+        }
+    }
+}
+
+const Weights& Weights::handMade(Rule rule) {
+    static std::array<std::unique_ptr<const Weights>, 5> weights;
+    static std::array<std::once_flag, 5> flags;
+    const auto index = static_cast<std::size_t>(rule);
+    std::call_once(flags[index],
+                   [&] { weights[index] = std::make_unique<const Weights>(rule, WeightCard::handMade(rule)); });
+    return *weights[index];
+}
+
+float Weights::valueOf(int score) const {
+    return std::tanh(static_cast<float>(score) / (2.0F * scale_));
+}
+
+}  // namespace fivestone
