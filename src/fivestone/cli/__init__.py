@@ -15,6 +15,7 @@ __all__ = ["brain", "main"]
 _COMMANDS = {
     "play": ("fivestone.cli.play", "Play in the browser, on the desktop or in the terminal."),
     "show": ("fivestone.cli.show", "Draw a position or a game."),
+    "match": ("fivestone.cli.match", "Play two players against each other and measure the difference."),
     "plot": ("fivestone.cli.plot", "Draw the curves of a training run."),
 }
 

@@ -1,0 +1,102 @@
+"""What `match` and `tournament` have in common: their options, and playing with a live table."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console, RenderableType
+from rich.live import Live
+
+from fivestone.board import RULES
+from fivestone.match.game import GameRecord
+from fivestone.match.journal import Journal
+from fivestone.match.pool import cores, fit_to_cores, play_all
+from fivestone.match.schedule import Contest
+from fivestone.match.specs import make_player, parse_spec
+from fivestone.search import Limit
+
+__all__ = ["check_players", "contest_options", "limit_of", "play_contest"]
+
+
+def contest_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Options every contest takes."""
+    options = [
+        click.option("--board", "size", default=15, show_default=True, help="Board size."),
+        click.option("--rule", default="freestyle", show_default=True, type=click.Choice(RULES)),
+        click.option("--win-length", default=5, show_default=True, help="Stones in a row that win."),
+        click.option("--time", "time_", type=float, help="Seconds a move.  [default: 1, without another limit]"),
+        click.option("--visits", type=int, help="Tree visits a move."),
+        click.option("--nodes", type=int, help="Nodes a move."),
+        click.option("--depth", type=int, help="Depth of the search."),
+        click.option(
+            "--openings",
+            default="balanced",
+            show_default=True,
+            help="balanced, random:K (K stones), none, or a file.",
+        ),
+        click.option("--concurrency", default=1, show_default=True, help="Games at once."),
+        click.option("--grace", default=0.5, show_default=True, help="Seconds a move may be late."),
+        click.option("--seed", default=0, show_default=True, help="Decides openings and players' dice."),
+        click.option("--resume", type=click.Path(path_type=Path), help="Go on with the games in this folder."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def limit_of(time_: float | None, visits: int | None, nodes: int | None, depth: int | None) -> Limit:
+    return Limit(time_, visits, nodes, depth).or_else(Limit(time=1.0))
+
+
+def check_players(players: tuple[str, ...]) -> None:
+    """Builds each player once, so that a mistake in a spec is told before the first game."""
+    for text in players:
+        parse_spec(text)
+        make_player(text).close()
+
+
+def play_contest(
+    contest: Contest,
+    games: dict[str, GameRecord],
+    *,
+    journal: Journal | None,
+    concurrency: int,
+    draw: Callable[[], RenderableType],
+    decided: Callable[[], bool] = lambda: False,
+) -> bool:
+    """Plays what is missing from `games`, with a live table on a terminal. False if it was interrupted.
+
+    Every game is in the journal before it is in the table.
+    """
+    allowed, remark = fit_to_cores(concurrency, contest.players, cores())
+    if remark:
+        click.echo(remark, err=True)
+    todo = [task for task in contest.tasks() if task.key not in games]
+    console = Console(stderr=True)
+    with _live(console, draw) as refresh, contextlib.closing(play_all(todo, allowed)) as played:
+        try:
+            if decided():
+                return True
+            for task, game in played:
+                if journal is not None:
+                    journal.add(task.key, game)
+                games[task.key] = game
+                refresh()
+                if decided():
+                    break
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+@contextlib.contextmanager
+def _live(console: Console, draw: Callable[[], RenderableType]) -> Iterator[Callable[[], None]]:
+    if not console.is_terminal:
+        yield lambda: None
+        return
+    with Live(draw(), console=console, auto_refresh=False, transient=True) as live:
+        yield lambda: live.update(draw(), refresh=True)

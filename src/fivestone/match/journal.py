@@ -1,0 +1,72 @@
+"""The folder of a match or tournament: what is to be played, and every finished game, safe against a kill.
+
+contest.json   who plays whom and how
+games.jsonl    one finished game a line, flushed to the disk before the next one counts
+games/         the same games as SGF, for people and other programs
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from fivestone.errors import BadFile, BadInput
+from fivestone.files import append_line, write_atomically
+from fivestone.match.game import GameRecord
+from fivestone.match.schedule import Contest
+
+__all__ = ["Journal"]
+
+
+class Journal:
+    """Opened by `create` or `resume`; `games` holds what has been played, by key."""
+
+    def __init__(self, folder: Path, contest: Contest, games: dict[str, GameRecord]) -> None:
+        self.folder = folder
+        self.contest = contest
+        self.games = games
+
+    @classmethod
+    def create(cls, folder: Path, contest: Contest) -> Journal:
+        if (folder / "contest.json").exists():
+            raise BadInput(f"{folder} already holds a contest: go on with --resume {folder}, or choose another")
+        write_atomically(folder / "contest.json", json.dumps(contest.to_json(), indent=1) + "\n")
+        return cls(folder, contest, {})
+
+    @classmethod
+    def resume(cls, folder: Path, *, pairs: int | None = None) -> Journal:
+        """Reads what was played. `pairs` asks for more (or fewer) pairs than before."""
+        path = folder / "contest.json"
+        try:
+            contest = Contest.from_json(json.loads(path.read_text(encoding="utf-8")))
+        except OSError:
+            raise BadFile(f"{folder} holds no contest to resume ({path} cannot be read)") from None
+        except (ValueError, TypeError, KeyError) as error:
+            raise BadFile(f"{path} is not a contest: {error}") from None
+        if pairs is not None and pairs != contest.pairs:
+            contest = replace(contest, pairs=pairs)
+            write_atomically(path, json.dumps(contest.to_json(), indent=1) + "\n")
+        return cls(folder, contest, _read_games(folder / "games.jsonl"))
+
+    def add(self, key: str, game: GameRecord) -> None:
+        """Keeps a finished game; when this returns it survives a kill."""
+        if key in self.games:
+            raise BadInput(f"game {key} of {self.folder} has been played already")
+        append_line(self.folder / "games.jsonl", json.dumps({"key": key, **game.to_json()}))
+        self.games[key] = game
+
+
+def _read_games(path: Path) -> dict[str, GameRecord]:
+    """A line torn by a kill is the one game that was not finished being kept: it is played again."""
+    games: dict[str, GameRecord] = {}
+    if not path.exists():
+        return games
+    for line in path.read_bytes().split(b"\n"):
+        try:
+            data = json.loads(line)
+            key = data.pop("key")
+        except (ValueError, KeyError, AttributeError):
+            continue
+        games[key] = GameRecord.from_json(data)
+    return games

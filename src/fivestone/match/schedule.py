@@ -1,0 +1,132 @@
+"""Who plays whom, from which opening and with which colour: the games of a match or tournament, in order."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from fivestone.errors import BadInput
+from fivestone.match.game import GameRecord, play_game
+from fivestone.match.openings import Opening, load_openings
+from fivestone.match.player import Player
+from fivestone.match.specs import format_spec, make_player, parse_spec
+from fivestone.search import Limit
+
+__all__ = ["Contest", "GameTask", "play_task"]
+
+
+@dataclass(frozen=True)
+class GameTask:
+    """One game to play. `key` names it within the contest; the same task gives the same game."""
+
+    key: str
+    black: str
+    white: str
+    opening: Opening
+    size: int
+    rule: str
+    win_length: int
+    limit: Limit
+    grace: float
+    seed: int
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Everything that decides which games are played; kept in the folder so that a resumed run plays the same.
+
+    `pairs` is how many openings every two players meet over, each played twice with colours swapped. A gauntlet is
+    the first player against each of the others.
+    """
+
+    players: tuple[str, ...]
+    pairs: int
+    size: int = 15
+    rule: str = "freestyle"
+    win_length: int = 5
+    limit: Limit = field(default_factory=Limit)
+    openings: str = "balanced"
+    gauntlet: bool = False
+    grace: float = 0.5
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.players) < 2:
+            raise BadInput("it takes two players: give at least two specs")
+        if self.pairs < 1:
+            raise BadInput("there is nothing to play: ask for at least one pair of games")
+
+    def names(self) -> tuple[str, ...]:
+        """What the players are called in tables: the spec, numbered where two are the same."""
+        texts = [format_spec(parse_spec(text)) for text in self.players]
+        return tuple(
+            text if texts.count(text) == 1 else f"{text} #{texts[: i + 1].count(text)}" for i, text in enumerate(texts)
+        )
+
+    def pairings(self) -> list[tuple[int, int]]:
+        count = len(self.players)
+        if self.gauntlet:
+            return [(0, other) for other in range(1, count)]
+        return [(one, two) for one in range(count) for two in range(one + 1, count)]
+
+    def tasks(self) -> Iterator[GameTask]:
+        """Round by round, so that a run that is cut short has met everyone about as often."""
+        openings = load_openings(
+            self.openings,
+            self.pairs,
+            seed=self.seed,
+            size=self.size,
+            rule=self.rule,
+            win_length=self.win_length,
+        )
+        for number, opening in enumerate(openings):
+            for one, two in self.pairings():
+                for game, (black, white) in enumerate(((one, two), (two, one))):
+                    key = f"{one}-{two}-{number}-{game}"
+                    yield GameTask(
+                        key=key,
+                        black=self.players[black],
+                        white=self.players[white],
+                        opening=opening,
+                        size=self.size,
+                        rule=self.rule,
+                        win_length=self.win_length,
+                        limit=self.limit,
+                        grace=self.grace,
+                        seed=_seed(self.seed, key),
+                    )
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Contest:
+        return cls(**{**data, "players": tuple(data["players"]), "limit": Limit(**data["limit"])})
+
+
+def _seed(seed: int, key: str) -> int:
+    """A number for each game that does not depend on how many others there are."""
+    return int.from_bytes(hashlib.blake2b(f"{seed}/{key}".encode(), digest_size=6).digest(), "big")
+
+
+def play_task(task: GameTask) -> GameRecord:
+    """Makes both players, plays the game and closes them whatever happens."""
+    players: list[Player] = []
+    try:
+        for number, spec in enumerate((task.black, task.white)):
+            players.append(make_player(spec, seed=task.seed + number))
+        return play_game(
+            players[0],
+            players[1],
+            size=task.size,
+            rule=task.rule,
+            win_length=task.win_length,
+            opening=task.opening,
+            limit=task.limit,
+            grace=task.grace,
+        )
+    finally:
+        for player in players:
+            player.close()
