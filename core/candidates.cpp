@@ -31,16 +31,13 @@ Candidates::Candidates(const Position& position) {
     const Stone own = position.turn(), foe = other(own);
     if (position.count(MakesFive, own) > 0) {
         urgency_ = Urgency::Five;
-        addOne(position.cells(MakesFive, own));
+        addOne(position.fives(own).first());
     } else if (position.count(MakesFive, foe) > 0) {
         urgency_ = Urgency::BlockFive;
         addBlocks(position);
-    } else if (fourWins(position.board().rule()) && position.count(MakesOpenFour, own) > 0) {
+    } else if (const Cell four = winningFour(position); four != kNoCell && fourWins(position.board().rule())) {
         urgency_ = Urgency::OpenFour;
-        addOne(position.cells(MakesOpenFour, own));
-    } else if (fourWins(position.board().rule()) && position.count(MakesDoubleFour, own) > 0) {
-        urgency_ = Urgency::OpenFour;
-        addOne(position.cells(MakesDoubleFour, own));
+        addOne(four);
     } else if (position.count(MakesOpenFour, foe) + position.count(MakesDoubleFour, foe) > 0) {
         urgency_ = Urgency::AnswerFour;
         addAnswers(position);
@@ -57,8 +54,8 @@ Candidates::Candidates(const Position& position) {
     }
 }
 
-void Candidates::addOne(const CellSet& cells) {
-    cells.forEach([this](Cell cell) { cells_[0] = cell; });
+void Candidates::addOne(Cell cell) {
+    cells_[0] = cell;
     count_ = 1;
 }
 
@@ -76,7 +73,7 @@ void Candidates::addAll(const Position& position, const CellSet& cells) {
 
 void Candidates::addBlocks(const Position& position) {
     const Stone foe = other(position.turn());
-    const CellSet& fives = position.cells(MakesFive, foe);
+    const CellSet& fives = position.fives(foe);
     addAll(position, fives);
     if (!fourWins(position.board().rule()))
         fives.forEach([&](Cell cell) { addAll(position, cellsBeside(position, cell, foe, Five)); });
@@ -92,13 +89,24 @@ void Candidates::addAnswers(const Position& position) {
         });
         return;
     }
-    for (const Threat threat : {MakesFour, MakesFourThree, MakesDoubleFour, MakesOpenFour})
-        for (const Stone color : {own, foe}) addAll(position, position.cells(threat, color));
+    for (const Stone color : {own, foe}) addAll(position, position.fours(color));
     if (!fourWins(position.board().rule()))
-        for (const Threat threat : {MakesDoubleFour, MakesOpenFour})
-            position.cells(threat, foe).forEach([&](Cell cell) {
+        position.fours(foe).forEach([&](Cell cell) {
+            const Threat threat = position.threat(cell, foe);
+            if (threat == MakesDoubleFour || threat == MakesOpenFour)
                 addAll(position, cellsBeside(position, cell, foe, Four));
-            });
+        });
+}
+
+Cell winningFour(const Position& position) {
+    const Stone own = position.turn();
+    if (position.count(MakesOpenFour, own) + position.count(MakesDoubleFour, own) == 0) return kNoCell;
+    Cell found = kNoCell;
+    position.fours(own).forEach([&](Cell cell) {
+        const Threat threat = position.threat(cell, own);
+        if (threat == MakesOpenFour || threat == MakesDoubleFour) found = cell;
+    });
+    return found;
 }
 
 GreedyMove greedyMove(Position& position) {

@@ -24,7 +24,7 @@ class Candidates {
     std::span<const Cell> cells() const { return {cells_.data(), static_cast<std::size_t>(count_)}; }
 
    private:
-    void addOne(const CellSet& cells);
+    void addOne(Cell cell);
     void add(const Position& position, Cell cell);
     void addAll(const Position& position, const CellSet& cells);
     void addBlocks(const Position& position);
@@ -40,6 +40,9 @@ class Candidates {
 constexpr bool fourWins(Rule rule) {
     return rule != Rule::Caro && rule != Rule::CaroExact;
 }
+
+// A cell where the side to move makes an open or double four, or kNoCell.
+Cell winningFour(const Position& position);
 
 struct GreedyMove {
     Cell cell = kNoCell;

@@ -25,7 +25,7 @@ void Position::toggle(Cell cell, int amount) {
     const CellState& state = states_[cell];
     for (int i = 0; i < 2; ++i) {
         counts_[i][state.threats[i]] += amount;
-        cells_[i][state.threats[i]].flip(cell);
+        forcing_[i][forcing(state.threats[i])].flip(cell);
     }
     score_ += amount * (weights_->info(state.set(Black), Black).score - weights_->info(state.set(White), White).score);
 }
@@ -71,8 +71,8 @@ inline void Position::moveThreats(Cell cell, const CellState& from, const CellSt
         if (from.threats[i] == to.threats[i]) continue;
         --counts_[i][from.threats[i]];
         ++counts_[i][to.threats[i]];
-        cells_[i][from.threats[i]].flip(cell);
-        cells_[i][to.threats[i]].flip(cell);
+        forcing_[i][forcing(from.threats[i])].flip(cell);
+        forcing_[i][forcing(to.threats[i])].flip(cell);
     }
 }
 
@@ -108,9 +108,10 @@ void Position::refreshAround(Cell cell) {
 }
 
 CellSet Position::near() const {
+    constexpr int kRows = CellSet::kRows;
     CellSet result;
-    std::array<std::uint32_t, CellSet::kRows> square{};
-    for (int row = 0; row < CellSet::kRows; ++row) {
+    std::array<std::uint32_t, kRows> square{};
+    for (int row = 0; row < kRows; ++row) {
         const std::uint32_t stones = stones_.row(row);
         square[row] = stones | stones << 1 | stones << 2 | stones << 3 | stones >> 1 | stones >> 2 | stones >> 3;
     }

@@ -9,7 +9,7 @@
 #include "cellset.hpp"
 #include "lines.hpp"
 #include "patterns.hpp"
-#include "scorer.hpp"
+#include "weights.hpp"
 
 namespace fivestone {
 
@@ -34,23 +34,14 @@ class Position {
     Pattern pattern(Cell cell, Stone color, int direction) const {
         return static_cast<Pattern>((patterns(cell, color) >> (4 * direction)) & 15);
     }
-    // How many empty cells hold the threat for `color`, and which ones.
+    // How many empty cells hold the threat for `color`.
     int count(Threat threat, Stone color) const { return counts_[side(color)][threat]; }
-    const CellSet& cells(Threat threat, Stone color) const { return cells_[side(color)][threat]; }
     // The empty cells where `color` makes five.
-    const CellSet& fives(Stone color) const { return cells(MakesFive, color); }
+    const CellSet& fives(Stone color) const { return forcing_[side(color)][kFives]; }
     // The empty cells where `color` makes a four of any kind but not five, and those that are MaybeForbidden.
-    CellSet fours(Stone color) const {
-        CellSet result = cells(MakesFour, color);
-        for (const Threat threat : {MakesFourThree, MakesDoubleFour, MakesOpenFour, MaybeForbidden})
-            if (count(threat, color)) result |= cells(threat, color);
-        return result;
-    }
+    const CellSet& fours(Stone color) const { return forcing_[side(color)][kFours]; }
     // The empty cells where `color` makes an open three and no four.
-    CellSet threes(Stone color) const {
-        CellSet result = cells(MakesOpenThree, color);
-        return result |= cells(MakesDoubleThree, color);
-    }
+    const CellSet& threes(Stone color) const { return forcing_[side(color)][kThrees]; }
 
     // Empty cells within 3 of a stone in a square or 4 along a line.
     CellSet near() const;
@@ -67,6 +58,14 @@ class Position {
     }
 
    private:
+    // The set that holds a cell with a given threat; the first is nobody's and saves a branch.
+    enum Forcing : std::uint8_t { kQuiet, kThrees, kFours, kFives, kForcingCount };
+    static constexpr Forcing forcing(Threat threat) {
+        if (threat == MakesFive) return kFives;
+        if (threat >= MakesFour) return kFours;
+        return threat >= MakesOpenThree ? kThrees : kQuiet;
+    }
+
     struct CellState {
         std::uint32_t sets = 0;  // Black's patterns in the low half, White's in the high half
         std::array<Threat, 2> threats{};
@@ -89,7 +88,7 @@ class Position {
     int score_ = 0;  // for Black
     std::array<CellState, kArea> states_{};
     std::array<std::array<int, kThreatCount>, 2> counts_{};
-    std::array<std::array<CellSet, kThreatCount>, 2> cells_;
+    std::array<std::array<CellSet, kForcingCount>, 2> forcing_;
     CellSet stones_;
     // What push changed, for pop: the cells with their former states, the former score, and how many cells for each.
     std::vector<Saved> saved_;

@@ -6,6 +6,7 @@ NB_MODULE(_core, module) {
     module.doc() = "The compiled core of Fivestone.";
     fivestone::bindBoard(module);
     fivestone::bindPosition(module);
+    fivestone::bindWeights(module);
+    fivestone::bindAlphaBeta(module);
     fivestone::bindProofs(module);
-    fivestone::bindScorer(module);
 }

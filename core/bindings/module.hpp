@@ -7,7 +7,8 @@ namespace fivestone {
 
 void bindBoard(nanobind::module_& module);
 void bindPosition(nanobind::module_& module);
+void bindAlphaBeta(nanobind::module_& module);
+void bindWeights(nanobind::module_& module);
 void bindProofs(nanobind::module_& module);
-void bindScorer(nanobind::module_& module);
 
 }  // namespace fivestone

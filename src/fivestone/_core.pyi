@@ -1,7 +1,7 @@
 """The compiled core of Fivestone."""
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 class Rule(enum.Enum):
     FREESTYLE = 0
@@ -121,22 +121,6 @@ def pattern_table(rule: Rule, color: int) -> bytes:
     What playing the centre makes for a colour, a byte for every window code.
     """
 
-class Verdict(enum.Enum):
-    UNKNOWN = 0
-
-    WIN = 1
-
-    NO_WIN = 2
-
-class Prover:
-    def __init__(self, table_bytes: int) -> None: ...
-    def solve_vcf(
-        self, board: CoreBoard, nodes: int, seconds: float | None, shortest: bool
-    ) -> tuple[Verdict, int | None, int, int]: ...
-    def line_vcf(self, board: CoreBoard) -> list[int]: ...
-    def stop(self) -> None: ...
-    def clear(self) -> None: ...
-
 SET_CLASSES: int = 1365
 
 THREAT_FLAGS: int = 512
@@ -157,3 +141,63 @@ class Weights:
 
 def hand_made_tables(rule: Rule) -> tuple[list[list[int]], list[list[int]], list[list[int]], list[int], float]: ...
 def greedy_move(board: CoreBoard, weights: Weights) -> tuple[int, int]: ...
+
+WIN_SCORE: int = 30000
+
+PROVEN_SCORE: int = 29500
+
+class SearchLine:
+    @property
+    def move(self) -> int: ...
+    @property
+    def score(self) -> int: ...
+    @property
+    def pv(self) -> list[int]: ...
+    @property
+    def nodes(self) -> int: ...
+
+class SearchReport:
+    @property
+    def lines(self) -> list[SearchLine]: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def deepest(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+
+class AlphaBeta:
+    def __init__(self, hash_mb: int, threads: int, multipv: int, tuning: Mapping[str, int]) -> None: ...
+    def search(
+        self,
+        board: CoreBoard,
+        weights: Weights,
+        seconds: float,
+        nodes: int,
+        depth: int,
+        on_report: Callable[[SearchReport], None] | None = None,
+    ) -> SearchReport: ...
+    def stop(self) -> None: ...
+    def clear(self) -> None: ...
+    @property
+    def table_bytes(self) -> int: ...
+    @staticmethod
+    def tuning() -> dict[str, int]: ...
+
+class Verdict(enum.Enum):
+    UNKNOWN = 0
+
+    WIN = 1
+
+    NO_WIN = 2
+
+class Prover:
+    def __init__(self, table_bytes: int) -> None: ...
+    def solve_vcf(
+        self, board: CoreBoard, nodes: int, seconds: float | None, shortest: bool
+    ) -> tuple[Verdict, int | None, int, int]: ...
+    def line_vcf(self, board: CoreBoard) -> list[int]: ...
+    def stop(self) -> None: ...
+    def clear(self) -> None: ...

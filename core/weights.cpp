@@ -1,4 +1,4 @@
-#include "scorer.hpp"
+#include "weights.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Weights, and the one-ply player on them.
-#include "scorer.hpp"
+#include "weights.hpp"
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
@@ -37,7 +37,7 @@ std::pair<int, int> greedyOf(const Board& board, const Weights& weights) {
 
 }  // namespace
 
-void bindScorer(nb::module_& module) {
+void bindWeights(nb::module_& module) {
     module.attr("SET_CLASSES") = kSetClasses;
     module.attr("THREAT_FLAGS") = kThreatFlags;
     nb::class_<Weights>(module, "Weights")

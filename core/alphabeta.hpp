@@ -1,0 +1,65 @@
+// The alpha-beta engine: iterative deepening over one or more threads that share a transposition table.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "worker.hpp"
+
+namespace fivestone {
+
+// Zero means no limit.
+struct SearchLimit {
+    double seconds = 0;
+    std::uint64_t nodes = 0;
+    int depth = 0;
+};
+
+struct SearchLine {
+    Cell move = kNoCell;
+    int score = 0;  // for the side to move at the root
+    std::vector<Cell> moves;
+    std::uint64_t nodes = 0;
+};
+
+struct SearchReport {
+    std::vector<SearchLine> lines;  // best first
+    int depth = 0;                  // of the last iteration that was completed
+    int deepest = 0;
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+};
+
+class AlphaBeta {
+   public:
+    struct Options {
+        std::size_t hashMegabytes = 64;
+        int threads = 1;
+        int multiPv = 1;
+        Tuning tuning;
+    };
+    using MakeScorer = std::function<std::unique_ptr<Scorer>()>;
+    using OnReport = std::function<void(const SearchReport&)>;
+
+    AlphaBeta(const Options& options, MakeScorer makeScorer);
+
+    // The board is not over and for win length 5. `onReport` is called in this thread after every iteration.
+    SearchReport search(const Board& board, const Weights& weights, const SearchLimit& limit, const OnReport& onReport);
+    // Ends the search that is running, from any thread.
+    void stop() { stop_.store(true); }
+    // Forgets what earlier searches learned.
+    void clear() { table_.clear(); }
+    std::size_t tableBytes() const { return table_.bytes(); }
+
+   private:
+    bool iterate(Worker& worker, int depth, SearchReport& report) const;
+
+    Options options_;
+    MakeScorer makeScorer_;
+    Table table_;
+    std::atomic<bool> stop_{false};
+};
+
+}  // namespace fivestone

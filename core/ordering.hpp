@@ -1,0 +1,54 @@
+// In which order a search tries its moves: what the table, the scorer and its own past say of them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "scorer.hpp"
+
+namespace fivestone {
+
+struct RankedMove {
+    Cell cell;
+    int promise;  // the scorer's opinion alone
+    int rank;
+};
+
+// What one thread remembers of moves that refuted others.
+class History {
+   public:
+    History() { clear(); }
+    void clear();
+    // After a cutoff at the ply: `tried` were searched before `best` and did not do.
+    void reward(Stone color, Cell best, std::span<const Cell> tried, Cell before, int ply, int depth);
+    int rank(Stone color, Cell cell, Cell before, int ply) const;
+    int worth(Stone color, Cell cell) const { return worth_[side(color)][cell]; }
+
+    static constexpr int kMost = 8192;
+
+   private:
+    void shift(Stone color, Cell cell, int bonus);
+
+    std::array<std::array<int, kArea>, 2> worth_;
+    std::array<std::array<Cell, kArea>, 2> answers_;  // what refuted the move `before`
+    std::array<std::array<Cell, 2>, kMaxPly> killers_;
+};
+
+// Hands out the moves of a node, best first, sorting no more of them than are asked for.
+class MovePicker {
+   public:
+    MovePicker(const Position& position, std::span<const Cell> moves, Scorer& scorer, const History& history,
+               Cell first, int ply);
+
+    bool empty() const { return next_ == count_; }
+    int count() const { return count_; }
+    RankedMove next();
+
+   private:
+    int next_ = 0;
+    int count_;
+    std::array<RankedMove, kMaxCells> moves_;
+};
+
+}  // namespace fivestone

@@ -1,0 +1,125 @@
+// One thread's share of an alpha-beta search: the recursion from a node to its score.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "candidates.hpp"
+#include "ordering.hpp"
+#include "table.hpp"
+
+namespace fivestone {
+
+// The search's own numbers, in plies, moves and score units. Defaults are what self-matches liked best.
+struct Tuning {
+    int razorMargin = 90;  // a ply
+    int razorDepth = 3;
+    int futilityMargin = 60;  // a ply: above beta by that much is good enough
+    int futilityDepth = 7;
+    int childMargin = 60;  // a ply: moves that cannot lift the score to alpha are skipped
+    int childBase = 80;
+    int childDepth = 5;
+    int countBase = 6;  // moves searched at a node of no depth
+    int countDepth = 12;
+    int reductionBase = 30;   // hundredths of a ply
+    int reductionSlope = 45;  // hundredths, times ln(depth) ln(move number)
+    int nullDepth = 6;
+    int nullMargin = 40;
+    int answerDepth = 1;  // plies given to the answers to an open three at the horizon
+    int singularDepth = 7;
+    int foursDepth = 10;  // fours in a row looked at from the horizon
+    int foursNodes = 200;
+    int aspiration = 30;
+};
+
+// What the threads of a search have in common.
+struct SearchState {
+    Table& table;
+    const Tuning& tuning;
+    const std::atomic<bool>& stop;
+    std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+    std::uint64_t nodeLimit = std::numeric_limits<std::uint64_t>::max();  // for each thread
+};
+
+struct RootMove {
+    Cell cell = kNoCell;
+    int score = -kWin;  // of the running iteration, if the move was searched first or rose above alpha
+    std::uint64_t nodes = 0;
+    std::vector<Cell> line;
+};
+
+class Worker {
+   public:
+    Worker(SearchState& state, const Board& board, const Weights& weights, std::unique_ptr<Scorer> scorer);
+
+    // Searches the root moves from `from` on to the depth within the window and sorts them, best first.
+    int searchRoot(int depth, int alpha, int beta, int from);
+    std::vector<RootMove>& rootMoves() { return rootMoves_; }
+    std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    int deepest() const { return deepest_; }
+    bool stopped() const { return stopped_; }
+
+   private:
+    struct Frame {
+        int judged = 0;
+        bool null = false;
+        Cell excluded = kNoCell;
+        std::array<Cell, kMaxPly + 1> line;
+        int length = 0;
+    };
+    // What a node knows before its first move.
+    struct Node {
+        int alpha, beta, depth, ply;
+        bool cut, pv;
+        int judged = 0;
+        bool improving = false;
+        Cell tableMove = kNoCell;
+        TableEntry entry;
+        bool found = false;
+    };
+
+    void play(Cell cell);
+    void poll();
+    int search(int alpha, int beta, int depth, int ply, bool cut);
+    bool settled(int ply, int& score);
+    int blockFive(int alpha, int beta, int depth, int ply, bool cut);
+    int leaf(int beta, int ply);
+    bool tableCut(Node& node, int& score);
+    bool pruned(Node& node, Urgency urgency, int& score);
+    bool nullCut(const Node& node, int& score);
+    int extension(const Node& node, Cell cell, int& cutScore);
+    int searchMoves(Node& node, const Candidates& candidates);
+    bool skips(const Node& node, const RankedMove& move, int number, int best) const;
+    int reduction(const Node& node, const RankedMove& move, int number, Urgency urgency) const;
+    int searchMove(const Node& node, int alpha, int depth, int reduced, bool first);
+    int fours(int left, Cell& first);
+    void keepLine(int ply, Cell cell);
+
+    struct FoursEntry {
+        std::uint64_t key = 0;
+        Cell first = kNoCell;
+        std::int16_t plies = 0;
+        std::int16_t left = -1;
+    };
+
+    SearchState& state_;
+    const Tuning& tuning_;
+    Position position_;
+    std::unique_ptr<Scorer> scorer_;
+    History history_;
+    std::vector<RootMove> rootMoves_;
+    std::vector<Frame> frames_;
+    std::vector<FoursEntry> foursTable_;
+    std::atomic<std::uint64_t> nodes_{0};
+    std::uint64_t foursEnd_ = 0;
+    int rootDepth_ = 0;
+    int deepest_ = 0;
+    bool stopped_ = false;
+};
+
+}  // namespace fivestone
