@@ -92,12 +92,12 @@ def field_pairs(wins: int, draws: int, losses: int) -> list[Pair]:
 
 
 def test_two_players_without_draws_have_a_closed_form() -> None:
-    field = rate_field(field_pairs(60, 0, 20), anchor="b", anchor_elo=1500)
+    field = rate_field(field_pairs(60, 0, 20), anchors={"b": 1500})
     odds = 60.25 / 20.25
     chance = odds / (1 + odds)
     assert field["a"].elo == pytest.approx(1500 + 400 * math.log10(odds), abs=0.01)
     assert field["b"].elo == 1500
-    assert field["b"].error == 0
+    assert field["b"].error == pytest.approx(0, abs=1e-6)
     error = 1.96 * 400 / math.log(10) / math.sqrt(80.5 * chance * (1 - chance))
     assert field["a"].error == pytest.approx(error, rel=1e-3)
     assert (field["a"].games, field["a"].points, field.first_move) == (80, 60, pytest.approx(0, abs=1e-6))
@@ -105,20 +105,20 @@ def test_two_players_without_draws_have_a_closed_form() -> None:
 
 
 def test_two_players_with_draws_have_a_closed_form() -> None:
-    field = rate_field(field_pairs(60, 40, 20), anchor="b")
+    field = rate_field(field_pairs(60, 40, 20), anchors={"b": 0})
     wins, losses = 60.25, 20.25
     nu = 40 / math.sqrt(wins * losses)
     assert field["a"].elo == pytest.approx(400 * math.log10(wins / losses) * 2 / (2 + nu), abs=0.01)
     assert field.draws == pytest.approx(nu / (2 + nu), abs=1e-6)
     # near equality Elo means the same as in a match
-    close = rate_field(field_pairs(44, 120, 36), anchor="b")
+    close = rate_field(field_pairs(44, 120, 36), anchors={"b": 0})
     assert close["a"].elo == pytest.approx(elo_of_score((44 + 60) / 200), rel=0.03)
 
 
 def test_the_first_move_is_told_from_strength() -> None:
     pairs: list[Pair] = [[("a", "b", 1.0), ("b", "a", 1.0)]] * 30 + [[("a", "b", 1.0), ("b", "a", 0.0)]] * 10
     pairs += [[("a", "b", 0.0), ("b", "a", 1.0)]] * 10
-    field = rate_field(pairs, anchor="b")
+    field = rate_field(pairs, anchors={"b": 0})
     assert field["a"].elo == pytest.approx(0, abs=1e-6)
     assert field.first_move == pytest.approx(400 * math.log10(80.25 / 20.25), abs=0.01)
 
@@ -140,7 +140,7 @@ def test_a_field_of_known_strength_is_covered() -> None:
     truth = {"b": 150.0, "c": 350.0, "d": 500.0}
     runs = 150
     for _ in range(runs):
-        field = rate_field(known_field(rng, 20), anchor="a")
+        field = rate_field(known_field(rng, 20), anchors={"a": 0})
         for name in hits:
             hits[name] += abs(field[name].elo - truth[name]) <= field[name].error
     for count in hits.values():
@@ -149,8 +149,8 @@ def test_a_field_of_known_strength_is_covered() -> None:
 
 def test_resampling_pairs_agrees_with_the_hessian() -> None:
     pairs = known_field(np.random.default_rng(5), 60)
-    by_hessian = rate_field(pairs, anchor="a")
-    by_resampling = rate_field(pairs, anchor="a", bootstrap=100, seed=1)
+    by_hessian = rate_field(pairs, anchors={"a": 0})
+    by_resampling = rate_field(pairs, anchors={"a": 0}, bootstrap=100, seed=1)
     for rating in by_hessian.ratings[:-1]:
         assert by_resampling[rating.name].elo == rating.elo
         assert by_resampling[rating.name].error == pytest.approx(rating.error, rel=0.3)
@@ -163,13 +163,24 @@ def test_fields_without_an_anchor_are_centred() -> None:
     assert all(rating.error > 0 for rating in field.ratings)
 
 
+def test_several_anchors_keep_their_mean() -> None:
+    pairs = known_field(np.random.default_rng(5), 30)
+    alone = rate_field(pairs, anchors={"a": 1000})
+    both = rate_field(pairs, anchors={"a": 1000, "d": 1700})
+    assert both["a"].elo + both["d"].elo == pytest.approx(2700)
+    for name in "bcd":
+        difference = alone[name].elo - alone["a"].elo
+        assert both[name].elo - both["a"].elo == pytest.approx(difference)
+    assert both["a"].error == pytest.approx(both["d"].error) == pytest.approx(alone["d"].error / 2)
+
+
 def test_strangers_have_no_rating_against_each_other() -> None:
     pairs: list[Pair] = [[("a", "b", 1.0), ("b", "a", 0.0)], [("c", "d", 1.0), ("d", "c", 0.5)]]
-    field = rate_field(pairs, anchor="a")
+    field = rate_field(pairs, anchors={"a": 0})
     assert math.isfinite(field["b"].error)
     assert math.isinf(field["c"].error)
     with pytest.raises(BadInput, match="'x' has not played"):
-        rate_field(pairs, anchor="x")
+        rate_field(pairs, anchors={"x": 0})
     with pytest.raises(BadInput, match="no games"):
         rate_field([])
 

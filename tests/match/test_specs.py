@@ -118,6 +118,11 @@ def test_a_part_that_is_missing_from_the_build_is_said(monkeypatch: pytest.Monke
         make_player("ghost")
 
 
+def test_players_can_be_given_a_name() -> None:
+    assert make_player("random:name=dice").name == specs.label_of("random:name=dice") == "dice"
+    assert make_player("random,seed=4").name == specs.label_of("random,seed=4") == "random:seed=4"
+
+
 def test_threads_are_read_from_the_spec() -> None:
     assert threads_of("alphabeta:threads=3") == 3
     assert threads_of("random") == 1

@@ -89,6 +89,8 @@ def play_contest(
                 if decided():
                     break
         except KeyboardInterrupt:
+            if journal is not None:  # the last game may have been kept but not yet counted
+                games.update(Journal.resume(journal.folder).games)
             return False
     return True
 

@@ -7,7 +7,7 @@ that is counted (pentanomial: 0, 1/2, 1, 3/2 or 2 points).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -118,8 +118,7 @@ class Field:
 def rate_field(
     pairs: Sequence[Sequence[tuple[str, str, float]]],
     *,
-    anchor: str | None = None,
-    anchor_elo: float = 0.0,
+    anchors: Mapping[str, float] | None = None,
     bootstrap: int = 0,
     seed: int = 0,
 ) -> Field:
@@ -127,15 +126,19 @@ def rate_field(
 
     Davidson's model: with strengths p and q, Black's times a first-move factor, wins, losses and draws are as
     p : q : nu sqrt(pq). Error bars come from the Hessian, or from resampling whole pairs when `bootstrap` says how
-    often. Elo is scaled so that a small advantage in points means the same with and without draws. Without an
-    anchor the mean of the field is `anchor_elo`; who never met the anchor's opponents gets an infinite error.
+    often. Elo is scaled so that a small advantage in points means the same with and without draws.
+
+    `anchors` ties the scale to known ratings: their mean is kept, and errors are against it; without anchors the
+    mean of the field is 0. Who is not tied to them by games gets an infinite error.
     """
     games = [(number, *game) for number, pair in enumerate(pairs) for game in pair]
     names = sorted({name for _, black, white, _ in games for name in (black, white)})
     if not names:
         raise BadInput("there are no games to rate")
-    if anchor is not None and anchor not in names:
-        raise BadInput(f"the anchor '{anchor}' has not played; players: {', '.join(names)}")
+    anchors = anchors or {}
+    for anchor in anchors:
+        if anchor not in names:
+            raise BadInput(f"the anchor '{anchor}' has not played; players: {', '.join(names)}")
     index = {name: number for number, name in enumerate(names)}
     shape = (len(names), len(names), 3)
     cells = np.array([(index[b] * shape[1] + index[w]) * 3 + round(2 * p) for _, b, w, p in games])
@@ -147,19 +150,21 @@ def rate_field(
         return flat.astype(np.float64).reshape(shape)
 
     once = counts(np.ones(len(pairs)))
-    fixed = None if anchor is None else index[anchor]
-    fit = _fit(once, fixed)
+    tied = np.array([float(name in anchors or not anchors) for name in names])
+    tied /= tied.sum()
+    shift = sum(anchors.values()) / max(1, len(anchors))
+    fit = _fit(once, tied)
     error = fit.error
     if bootstrap:
         rng = np.random.default_rng(seed)
         times = rng.multinomial(len(pairs), np.full(len(pairs), 1 / len(pairs)), size=bootstrap)
-        error = np.std([_fit(counts(t.astype(float)), fixed).elo for t in times], axis=0)
-    error = np.where(_connected(once, fixed or 0), _Z95 * error, np.inf)
+        error = np.std([_fit(counts(t.astype(float)), tied).elo for t in times], axis=0)
+    error = np.where(_connected(once, int(tied.argmax())), _Z95 * error, np.inf)
     played = once.sum(axis=(1, 2)) + once.sum(axis=(0, 2))
     points = once @ np.array([0.0, 0.5, 1.0])
     scored = points.sum(axis=1) + (once.sum(axis=2) - points).sum(axis=0)
     ratings = [
-        Rating(name, float(fit.elo[i]) + anchor_elo, float(error[i]), int(played[i]), float(scored[i]))
+        Rating(name, float(fit.elo[i]) + shift, float(error[i]), int(played[i]), float(scored[i]))
         for i, name in enumerate(names)
     ]
     return Field(tuple(sorted(ratings, key=lambda rating: -rating.elo)), fit.first_move, fit.draws)
@@ -183,10 +188,11 @@ class _Fit:
     draws: float
 
 
-def _fit(counts: NDArray[np.float64], fixed: int | None) -> _Fit:
+def _fit(counts: NDArray[np.float64], tied: NDArray[np.float64]) -> _Fit:
     """Maximum likelihood by Newton's method over the log-strengths, Black's advantage and ln nu.
 
-    The outcomes loss, draw, win have log weights -odds/2, ln nu, odds/2: a concave likelihood.
+    The outcomes loss, draw, win have log weights -odds/2, ln nu, odds/2: a concave likelihood. The scale's zero is
+    the mean of the players weighted by `tied`.
     """
     players = len(counts)
     met = counts.sum(axis=2) + counts.sum(axis=2).T > 0
@@ -202,7 +208,7 @@ def _fit(counts: NDArray[np.float64], fixed: int | None) -> _Fit:
     gradients[:, 1, players + 1] = 1
     theta = np.zeros(players + 2)
     free = np.ones(players + 2, dtype=bool)
-    free[fixed or 0] = False
+    free[0] = False
     if not counts[:, :, 1].any():  # nu is zero; -40 is as good as minus infinity and needs no care
         theta[players + 1], free[players + 1] = -40.0, False
     for _ in range(200):
@@ -220,7 +226,7 @@ def _fit(counts: NDArray[np.float64], fixed: int | None) -> _Fit:
             break
     covariance = np.zeros((players + 2, players + 2))
     covariance[np.ix_(free, free)] = np.linalg.pinv(hessian)
-    centre = np.eye(players) - (1 / players if fixed is None else 0)
+    centre = np.eye(players) - tied
     spread = centre @ covariance[:players, :players] @ centre.T
     nu = math.exp(theta[players + 1])
     scale = _ELO * 2 / (2 + nu)

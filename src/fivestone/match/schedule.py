@@ -11,7 +11,7 @@ from fivestone.errors import BadInput
 from fivestone.match.game import GameRecord, play_game
 from fivestone.match.openings import Opening, load_openings
 from fivestone.match.player import Player
-from fivestone.match.specs import format_spec, make_player, parse_spec
+from fivestone.match.specs import label_of, make_player
 from fivestone.search import Limit
 
 __all__ = ["Contest", "GameTask", "play_task"]
@@ -59,8 +59,8 @@ class Contest:
             raise BadInput("there is nothing to play: ask for at least one pair of games")
 
     def names(self) -> tuple[str, ...]:
-        """What the players are called in tables: the spec, numbered where two are the same."""
-        texts = [format_spec(parse_spec(text)) for text in self.players]
+        """What the players are called in tables, numbered where two are the same."""
+        texts = [label_of(text) for text in self.players]
         return tuple(
             text if texts.count(text) == 1 else f"{text} #{texts[: i + 1].count(text)}" for i, text in enumerate(texts)
         )

@@ -25,6 +25,7 @@ __all__ = [
     "flag",
     "format_spec",
     "known_players",
+    "label_of",
     "make_player",
     "nearest",
     "parse_spec",
@@ -166,8 +167,14 @@ def _quote(value: str) -> str:
     return '"' + value.replace('"', '""') + '"'
 
 
+def label_of(spec: str | Spec) -> str:
+    """What the player is called: its name option, or else the spec itself."""
+    parsed = parse_spec(spec) if isinstance(spec, str) else spec
+    return parsed.options.get("name") or format_spec(parsed)
+
+
 def make_player(spec: str | Spec, *, seed: int = 0) -> Player:
-    """The player a spec names. A limit or a seed in the spec wins over the one given."""
+    """The player a spec names. A limit, a seed or a name in the spec wins over the one given."""
     parsed = parse_spec(spec) if isinstance(spec, str) else spec
     text = format_spec(parsed)
     entry = _registry.get(parsed.name)
@@ -175,7 +182,7 @@ def make_player(spec: str | Spec, *, seed: int = 0) -> Player:
         raise BadInput(f"unknown player '{parsed.name}'; {nearest(parsed.name, _registry)}")
     if parsed.arg is not None and entry.arg is None:
         raise BadInput(f"player '{text}': {parsed.name} takes no argument, only key=value")
-    kinds: dict[str, Kind] = {"seed": int, **{key: LIMIT_KEYS[key] for key in entry.limits}, **entry.keys}
+    kinds: dict[str, Kind] = {"seed": int, "name": str, **{key: LIMIT_KEYS[key] for key in entry.limits}, **entry.keys}
     values: dict[str, Any] = {}
     for key, value in parsed.options.items():
         if key not in kinds:
@@ -186,7 +193,7 @@ def make_player(spec: str | Spec, *, seed: int = 0) -> Player:
             kind = {"int": "whole number", "float": "number"}.get(getattr(kinds[key], "__name__", ""), "value")
             raise BadInput(f"player '{text}': {key}={value} is not a {kind}") from None
     limit = Limit(**{key: values.pop(key) for key in entry.limits - entry.keys.keys() if key in values})
-    seed = values.pop("seed", seed)
+    seed, text = values.pop("seed", seed), values.pop("name", text)
     factory = entry.factory if callable(entry.factory) else _load(parsed.name, entry.factory)
     return factory(name=text, arg=parsed.arg, limit=limit, seed=seed, **values)
 

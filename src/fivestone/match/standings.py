@@ -78,9 +78,9 @@ class Standings:
     def against(self, player: int, opponent: int) -> Score:
         return self._met[player, opponent]
 
-    def rate(self, anchor: str | None = None, anchor_elo: float = 0.0, bootstrap: int = 0) -> Field:
+    def rate(self, anchors: Mapping[str, float] | None = None, bootstrap: int = 0) -> Field:
         """Elo of the whole field, with error bars."""
-        return rate_field(list(self._rated.values()), anchor=anchor, anchor_elo=anchor_elo, bootstrap=bootstrap)
+        return rate_field(list(self._rated.values()), anchors=anchors, bootstrap=bootstrap)
 
     def match_json(self) -> dict[str, Any]:
         """The first player's result against the second, for --json."""
