@@ -14,6 +14,7 @@ __all__ = ["brain", "main"]
 # Command -> (module, one line for --help). The module has a click command called `command`.
 _COMMANDS = {
     "play": ("fivestone.cli.play", "Play in the browser, on the desktop or in the terminal."),
+    "engine": ("fivestone.cli.engine", "Speak the Gomocup protocol, for managers and other programs."),
     "show": ("fivestone.cli.show", "Draw a position or a game."),
     "match": ("fivestone.cli.match", "Play two players against each other and measure the difference."),
     "plot": ("fivestone.cli.plot", "Draw the curves of a training run."),

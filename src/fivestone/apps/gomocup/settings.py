@@ -1,0 +1,97 @@
+"""What a manager tells the brain with INFO."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from fivestone.match.timekeeper import TimeControl
+from fivestone.search import Limit
+
+__all__ = ["Settings", "rule_name"]
+
+_UNLIMITED = 2147483647  # the protocol's word for no limit on the time of a game
+_OVERHEAD_MB = 90  # the interpreter, the libraries and the nets, before any table
+_LEAST_TABLES_MB = 2
+_MOST_THREADS = 256
+
+
+def rule_name(mask: int) -> str:
+    """The rule of Gomocup's bit mask: 1 exactly five, 2 continuous (which changes nothing here), 4 renju, 8 caro."""
+    if mask & 8:
+        return "caro-exact" if mask & 1 else "caro"
+    if mask & 4:
+        return "renju"
+    return "standard" if mask & 1 else "freestyle"
+
+
+@dataclass
+class Settings:
+    """The facts, in our units; keys that are unknown, and values that make no sense, are passed over."""
+
+    time: TimeControl = field(default_factory=TimeControl)
+    rule: str = "freestyle"
+    threads: int = 1
+    memory_mb: int | None = None  # for everything
+    tables_mb: int | None = None  # for the tables alone, where that was said
+    depth: int | None = None
+    nodes: int | None = None
+
+    def tell(self, key: str, value: str) -> None:
+        setter = self._setters().get(key.lower())
+        if setter is None:
+            return
+        try:
+            setter(int(value.split()[0]))
+        except (ValueError, IndexError):
+            return
+
+    def limit(self, seconds: float) -> Limit:
+        return Limit(time=seconds, nodes=self.nodes, depth=self.depth)
+
+    def tables(self) -> int | None:
+        """Megabytes that tables may take, or None where nothing was said."""
+        if self.memory_mb is None:
+            return self.tables_mb
+        room = max(_LEAST_TABLES_MB, self.memory_mb - _OVERHEAD_MB)
+        return room if self.tables_mb is None else min(room, self.tables_mb)
+
+    def _setters(self) -> dict[str, Callable[[int], None]]:
+        return {
+            "timeout_turn": self._set_turn,
+            "timeout_match": self._set_match,
+            "time_left": self._set_left,
+            "max_memory": self._set_memory,
+            "hash_size": self._set_tables,
+            "rule": self._set_rule,
+            "thread_num": self._set_threads,
+            "max_depth": self._set_depth,
+            "max_node": self._set_nodes,
+        }
+
+    def _set_turn(self, milliseconds: int) -> None:
+        self.time.turn = max(0, milliseconds) / 1000
+
+    def _set_match(self, milliseconds: int) -> None:
+        self.time.match = milliseconds / 1000 if 0 < milliseconds < _UNLIMITED else None
+
+    def _set_left(self, milliseconds: int) -> None:
+        self.time.left = milliseconds / 1000 if milliseconds < _UNLIMITED else None
+
+    def _set_memory(self, bytes_: int) -> None:
+        self.memory_mb = bytes_ >> 20 if bytes_ > 0 else None
+
+    def _set_tables(self, kilobytes: int) -> None:
+        self.tables_mb = max(_LEAST_TABLES_MB, kilobytes >> 10) if kilobytes > 0 else None
+
+    def _set_rule(self, mask: int) -> None:
+        self.rule = rule_name(mask)
+
+    def _set_threads(self, threads: int) -> None:
+        self.threads = min(max(1, threads), _MOST_THREADS)
+
+    def _set_depth(self, depth: int) -> None:
+        self.depth = depth if depth > 0 else None
+
+    def _set_nodes(self, nodes: int) -> None:
+        self.nodes = nodes if nodes > 0 else None

@@ -1,0 +1,63 @@
+"""How long to think: from what a manager says about time to the seconds of the next search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["ThinkingTime", "TimeControl"]
+
+# Without a word about time nobody is waiting with a stop watch; with a turn time of zero somebody is.
+_DEFAULT_TURN = 3.0
+_FASTEST = 0.01
+# A game is over after some thirty moves of each side; later on a few more must always be possible.
+_EXPECTED_MOVES = 30
+_LAST_MOVES = 8
+_RESERVE = 2.0  # seconds kept for the fast moves of a game that does not end
+# What the pipe, the scheduler and the end of the search may cost, up to a point in proportion to the time.
+_MARGIN = 0.02
+_MARGIN_SHARE = 0.03
+_MARGIN_MOST = 0.15
+
+
+@dataclass(frozen=True)
+class ThinkingTime:
+    """Seconds from the arrival of the command: when the search should end, and when the move has to be out."""
+
+    search: float
+    answer: float
+
+
+@dataclass
+class TimeControl:
+    """Seconds for a turn and for the game, None where there is no limit or nothing was said.
+
+    `left` is what the manager says is left of the game; without it the time used is counted here.
+    """
+
+    turn: float | None = None
+    match: float | None = None
+    left: float | None = None
+    used: float = 0.0
+
+    def new_game(self) -> None:
+        self.left = None
+        self.used = 0.0
+
+    def spend(self, seconds: float) -> None:
+        """Counts the time of a move."""
+        self.used += seconds
+        if self.left is not None:
+            self.left -= seconds  # until the manager says it again
+
+    def next_turn(self, moves: int) -> ThinkingTime:
+        """The time for the next move, of a side that has made so many."""
+        allowed = _DEFAULT_TURN if self.turn is None else self.turn
+        left = self.left
+        if left is None and self.match is not None:
+            left = self.match - self.used
+        if left is not None:
+            free = max(0.0, left - min(_RESERVE, left / 2))
+            allowed = min(allowed, free / max(_LAST_MOVES, _EXPECTED_MOVES - moves))
+        margin = min(_MARGIN + _MARGIN_SHARE * allowed, _MARGIN_MOST)
+        search = max(_FASTEST, allowed / 2, allowed - margin)
+        return ThinkingTime(search, max(search + margin / 2, 2 * _FASTEST))
