@@ -246,3 +246,4 @@ register(
     {"args": str, "dir": str, "memory": int, "threads": int, "start": float, "grace": float, "pause": float},
     arg="the path of an engine",
 )
+register("level", "fivestone.match.levels:make_level", arg="1 to 10, easy, normal, hard or max", limits=())
