@@ -1,0 +1,494 @@
+#include "mcts.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <thread>
+
+namespace fivestone {
+namespace {
+
+// Critical sections are well under a microsecond: spinning beats sleeping until the holder itself is descheduled.
+class SpinLock {
+   public:
+    void lock() {
+        for (int spins = 0; locked_.exchange(true, std::memory_order_acquire); ++spins)
+            if (spins > 200) std::this_thread::yield();
+    }
+    void unlock() { locked_.store(false, std::memory_order_release); }
+
+   private:
+    std::atomic<bool> locked_{false};
+};
+
+Proof proofFor(Outlook outlook) {
+    // The outlook is for the side to move, a proof for the side that moved.
+    switch (outlook) {
+        case Outlook::Win:
+            return Proof::Lost;
+        case Outlook::Loss:
+            return Proof::Won;
+        case Outlook::Draw:
+            return Proof::Drawn;
+        default:
+            return Proof::Open;
+    }
+}
+
+Proof opposite(Proof proof) {
+    return proof == Proof::Won ? Proof::Lost : proof == Proof::Lost ? Proof::Won : proof;
+}
+
+}  // namespace
+
+struct Mcts::EvaluatorJudge {
+    static constexpr bool kPolicy = true;
+    Evaluator* evaluator;
+};
+
+struct Mcts::RolloutJudge {
+    static constexpr bool kPolicy = false;
+    Rollout* rollout;
+};
+
+// One thread's place in the tree. Its state stands `rootDepth` moves above the board it was made from when at the root.
+struct Mcts::Walker {
+    Walker(const Board& board, bool patterns, const MctsConfig& config, std::uint64_t seed)
+        : state(board, patterns, config.forced, config.near), random(seed) {}
+
+    State state;
+    int rootDepth = 0;
+    Random random;
+    std::vector<Node*> path;
+    MoveList moves;
+    std::array<float, kMaxCells> policy;
+};
+
+// What the threads of one run share. The tree is only touched under the lock, leaves are judged outside it.
+class Mcts::Work {
+   public:
+    Work(std::uint32_t simulations, bool shared, const std::atomic<bool>* stop)
+        : shared(shared), left(simulations), stop(stop) {}
+
+    void lock() {
+        if (shared) lock_.lock();
+    }
+    void unlock() {
+        if (shared) lock_.unlock();
+    }
+    bool stopped() const { return stop != nullptr && stop->load(std::memory_order_relaxed); }
+
+    const bool shared;
+    std::uint32_t left;
+
+   private:
+    const std::atomic<bool>* stop;
+    SpinLock lock_;
+};
+
+Mcts::Mcts(const MctsConfig& config, std::uint64_t seed) : config_(config), tree_(config.tree), seed_(seed) {}
+Mcts::~Mcts() = default;
+
+void Mcts::setRoot(const Board& board) {
+    board_ = board;
+    tree_.reset();
+    walkers_.clear();
+    deepest_ = 0;
+    forgetRoot();
+}
+
+void Mcts::advance(Cell move) {
+    board_.push(move);
+    tree_.advance(move);
+    for (const auto& walker : walkers_) {
+        walker->state.popTo(walker->rootDepth++);
+        walker->state.push(move);
+    }
+    deepest_ = std::max(0, deepest_ - 1);
+    forgetRoot();
+}
+
+void Mcts::forgetRoot() {
+    leaves_.clear();
+    rootPriors_.clear();
+    noiseSeed_.reset();
+    planned_.reset();
+    gumbel_.reset();
+}
+
+bool Mcts::follow(const Board& board) {
+    const auto now = board_.moves(), then = board.moves();
+    bool continues =
+        board.size() == board_.size() && then.size() >= now.size() && std::equal(now.begin(), now.end(), then.begin());
+    if (continues) {
+        // The moves agree; the hash tells whether what was set up before them does, too.
+        Board replayed = board_;
+        for (std::size_t i = now.size(); i < then.size() && continues; ++i) {
+            continues = replayed.isLegal(then[i]);
+            if (continues) replayed.push(then[i]);
+        }
+        continues = continues && replayed.hash() == board.hash();
+    }
+    if (!continues) {
+        setRoot(board);
+        return false;
+    }
+    const std::vector<Cell> played(then.begin() + static_cast<std::ptrdiff_t>(now.size()), then.end());
+    for (const Cell move : played) advance(move);
+    return tree_.root().visits > 0;
+}
+
+Mcts::Walker& Mcts::walker(std::size_t index, bool patterns) {
+    patterns = board_.winLength() == 5 && (patterns || config_.forced || board_.rule() == Rule::Renju);
+    if (!walkers_.empty() && patterns && walkers_.front()->state.position() == nullptr) walkers_.clear();
+    while (walkers_.size() <= index) {
+        const std::uint64_t seed = seed_ + 0x9e3779b97f4a7c15ULL * walkers_.size();
+        walkers_.push_back(std::make_unique<Walker>(board_, patterns, config_, seed));
+    }
+    return *walkers_[index];
+}
+
+// Walks from the root to a node that has no moves yet or whose result is known. False when another walk to the same
+// node waits for its judgement.
+bool Mcts::walk(Walker& walker, bool shared) {
+    walker.path.clear();
+    Node* node = &tree_.root();
+    walker.path.push_back(node);
+    while (node->expanded() && (node->proof() == Proof::Open || node == &tree_.root())) {
+        Node* child = choose(*node, walker);
+        if (child == nullptr) break;
+        node = child;
+        walker.path.push_back(node);
+    }
+    if (shared && node->pending > 0 && node->visits == 0) {
+        if (gumbel_) gumbel_->takeBack();
+        return false;
+    }
+    if (shared) Tree::addPending(walker.path);
+    return true;
+}
+
+Node* Mcts::choose(Node& node, Walker& walker) {
+    if (gumbel_ && &node == &tree_.root())
+        if (Node* child = tree_.child(node, gumbel_->next(tree_))) return child;
+    return tree_.select(node, walker.random);
+}
+
+// Takes the walker's state to the end of its path: consecutive walks share most of their moves.
+void Mcts::goTo(Walker& walker) {
+    const auto moves = walker.state.board().moves();
+    const std::size_t base = moves.size() - static_cast<std::size_t>(walker.state.depth() - walker.rootDepth);
+    std::size_t same = 0;
+    while (base + same < moves.size() && same + 1 < walker.path.size() &&
+           moves[base + same] == walker.path[same + 1]->move)
+        ++same;
+    walker.state.popTo(walker.rootDepth + static_cast<int>(same));
+    for (std::size_t i = same + 1; i < walker.path.size(); ++i) walker.state.push(walker.path[i]->move);
+}
+
+// Ends a walk: `value` is for the side to move at its leaf.
+void Mcts::finish(Walker& walker, float value, float opposite, bool shared, bool proven) {
+    if (shared) Tree::removePending(walker.path);
+    deepest_ = std::max(deepest_, static_cast<int>(walker.path.size()) - 1);
+    tree_.backup(walker.path, opposite, value, proven ? &walker.state : nullptr);
+}
+
+void Mcts::finishKnown(Walker& walker, bool shared, bool proven) {
+    const Proof proof = walker.path.back()->proof();
+    const float value = tree_.valueOf(proof);
+    finish(walker, proof == Proof::Drawn ? value : -value, value, shared, proven);
+}
+
+// What the rules and the forced moves know about the leaf; true when that settles it.
+bool Mcts::settle(Node& leaf, const MoveList& moves, const Outline& outline) {
+    if (outline.outlook == Outlook::Open) return false;
+    if (!leaf.expanded() && !moves.empty()) tree_.expand(leaf, moves.all(), {}, false);
+    leaf.setProof(proofFor(outline.outlook));
+    return true;
+}
+
+template <typename Judge>
+void Mcts::simulate(Walker& walker, Judge& judge, Work& work) {
+    for (;;) {
+        work.lock();
+        if (work.left == 0 || done() || work.stopped()) {
+            work.unlock();
+            return;
+        }
+        prepareRoot(work.left);
+        if (!walk(walker, work.shared)) {
+            work.unlock();
+            std::this_thread::yield();
+            continue;
+        }
+        --work.left;
+        const Node& leaf = *walker.path.back();
+        if (leaf.proof() != Proof::Open) {
+            finishKnown(walker, work.shared, false);
+            work.unlock();
+            continue;
+        }
+        const bool seen = leaf.visits > 0;
+        work.unlock();
+        goTo(walker);
+        judgeLeaf(walker, judge, work, seen);
+    }
+}
+
+// Policy and value come together, so the leaf gets its moves at once.
+void Mcts::judgeLeaf(Walker& walker, EvaluatorJudge& judge, Work& work, bool) {
+    Node& leaf = *walker.path.back();
+    const Outline outline = walker.state.outline(walker.moves);
+    float value = 0.0f;
+    const std::size_t count = static_cast<std::size_t>(walker.moves.size());
+    const std::span<float> policy(walker.policy.data(), count);
+    if (outline.outlook == Outlook::Open)
+        value = judge.evaluator->evaluate(*walker.state.position(), walker.moves.all(), policy);
+    work.lock();
+    if (settle(leaf, walker.moves, outline)) {
+        finishKnown(walker, work.shared, true);
+    } else {
+        if (!leaf.expanded()) tree_.expand(leaf, walker.moves.all(), policy, outline.limited);
+        finish(walker, value, -value, work.shared, false);
+    }
+    work.unlock();
+}
+
+// A rollout knows no policy, so a leaf gets its moves when it is reached again, and one of them is played out.
+void Mcts::judgeLeaf(Walker& walker, RolloutJudge& judge, Work& work, bool seen) {
+    if (seen) {
+        Node& leaf = *walker.path.back();
+        const Outline outline = walker.state.outline(walker.moves);
+        work.lock();
+        if (settle(leaf, walker.moves, outline)) {
+            finishKnown(walker, work.shared, true);
+            work.unlock();
+            return;
+        }
+        if (!leaf.expanded()) tree_.expand(leaf, walker.moves.all(), {}, outline.limited);
+        Node* child = leaf.expanded() ? tree_.select(leaf, walker.random) : nullptr;
+        if (child != nullptr) {
+            walker.path.push_back(child);
+            if (work.shared) ++child->pending;
+        }
+        work.unlock();
+        if (child != nullptr) walker.state.push(child->move);
+    }
+    const Board& board = walker.state.board();
+    Outline outline;
+    if (config_.forced && walker.state.position() != nullptr)
+        outline = walker.state.outline(walker.moves);
+    else if (board.winner() != Empty || board.emptyCount() == 0)
+        outline.outlook = board.winner() != Empty ? Outlook::Loss : Outlook::Draw;
+    const Stone winner = outline.outlook == Outlook::Open ? judge.rollout->play(board) : Empty;
+    work.lock();
+    if (outline.outlook != Outlook::Open) {
+        settle(*walker.path.back(), walker.moves, outline);
+        finishKnown(walker, work.shared, true);
+    } else if (winner == Empty) {
+        finish(walker, config_.tree.drawValue, config_.tree.drawValue, work.shared, false);
+    } else {
+        const float value = winner == board.turn() ? 1.0f : -1.0f;
+        finish(walker, value, -value, work.shared, false);
+    }
+    work.unlock();
+}
+
+template <typename Judge>
+std::uint32_t Mcts::runWith(std::span<Judge> judges, std::uint32_t simulations, const std::atomic<bool>* stop) {
+    Work work(simulations, judges.size() > 1, stop);
+    // Made before the threads start: they share the list.
+    for (std::size_t i = 0; i < judges.size(); ++i) walker(i, Judge::kPolicy);
+    std::vector<std::thread> threads;
+    for (std::size_t i = 1; i < judges.size(); ++i)
+        threads.emplace_back([this, &work, &judges, i] { simulate(*walkers_[i], judges[i], work); });
+    simulate(*walkers_[0], judges[0], work);
+    for (std::thread& thread : threads) thread.join();
+    return simulations - work.left;
+}
+
+std::uint32_t Mcts::run(Evaluator& evaluator, std::uint32_t simulations, const std::atomic<bool>* stop) {
+    Evaluator* one = &evaluator;
+    return run(std::span<Evaluator* const>(&one, 1), simulations, stop);
+}
+
+std::uint32_t Mcts::run(std::span<Evaluator* const> evaluators, std::uint32_t simulations,
+                        const std::atomic<bool>* stop) {
+    std::vector<EvaluatorJudge> judges;
+    for (Evaluator* evaluator : evaluators) judges.push_back({evaluator});
+    return runWith(std::span<EvaluatorJudge>(judges), simulations, stop);
+}
+
+std::uint32_t Mcts::run(std::span<Rollout* const> rollouts, std::uint32_t simulations, const std::atomic<bool>* stop) {
+    std::vector<RolloutJudge> judges;
+    for (Rollout* rollout : rollouts) judges.push_back({rollout});
+    return runWith(std::span<RolloutJudge>(judges), simulations, stop);
+}
+
+std::uint32_t Mcts::collect(int most, std::uint32_t simulations, const std::function<void(const Board&)>& onLeaf) {
+    Walker& walker = this->walker(0, false);
+    std::uint32_t started = 0;
+    while (waiting() < most && started < simulations && !done()) {
+        prepareRoot(simulations - started);
+        if (!walk(walker, true)) break;
+        ++started;
+        Node& leaf = *walker.path.back();
+        if (leaf.proof() != Proof::Open) {
+            finishKnown(walker, true, false);
+            continue;
+        }
+        goTo(walker);
+        const Outline outline = walker.state.outline(walker.moves);
+        if (settle(leaf, walker.moves, outline)) {
+            finishKnown(walker, true, true);
+            continue;
+        }
+        const auto moves = walker.moves.all();
+        leaves_.push_back({walker.path, {moves.begin(), moves.end()}, outline.limited});
+        onLeaf(walker.state.board());
+    }
+    return started;
+}
+
+void Mcts::judge(std::span<const float> policies, std::span<const float> values) {
+    const std::size_t cells = static_cast<std::size_t>(board_.size() * board_.size());
+    Walker& walker = this->walker(0, false);
+    for (std::size_t i = 0; i < leaves_.size(); ++i) {
+        const Leaf& leaf = leaves_[i];
+        Node& node = *leaf.path.back();
+        const auto policy = policies.subspan(i * cells, cells);
+        float sum = 0.0f;
+        for (std::size_t k = 0; k < leaf.moves.size(); ++k)
+            sum += walker.policy[k] = std::max(0.0f, policy[static_cast<std::size_t>(board_.moveOf(leaf.moves[k]))]);
+        // A policy with nothing on the moves that matter says nothing about them.
+        const float even = 1.0f / static_cast<float>(leaf.moves.size());
+        for (std::size_t k = 0; k < leaf.moves.size(); ++k)
+            walker.policy[k] = sum > 0.0f ? walker.policy[k] / sum : even;
+        if (!node.expanded())
+            tree_.expand(node, leaf.moves, std::span<const float>(walker.policy.data(), leaf.moves.size()),
+                         leaf.limited);
+        walker.path = leaf.path;
+        finish(walker, values[i], -values[i], true, false);
+    }
+    leaves_.clear();
+}
+
+// Once the root has its moves: remembers the policy, mixes noise into it, makes the Gumbel schedule.
+void Mcts::prepareRoot(std::uint32_t simulations) {
+    Node& root = tree_.root();
+    if (!root.expanded()) return;
+    const std::uint64_t seed = noiseSeed_.value_or(seed_ ^ board_.hash());
+    if (rootPriors_.empty()) {
+        rootPriors_.assign(kArea, 0.0f);
+        tree_.eachMove(root, [&](Cell move, float prior, const Node*) { rootPriors_[move] = prior; });
+        if (config_.noiseShare > 0.0f && config_.root == RootSchedule::Plain) {
+            Random random(seed);
+            std::vector<float> noisy(kArea, 0.0f);
+            double sum = 0.0;
+            for (const Cell cell : board_.cells())
+                if (rootPriors_[cell] > 0.0f) {
+                    noisy[cell] = static_cast<float>(random.gamma(config_.noiseAlpha));
+                    sum += noisy[cell];
+                }
+            for (const Cell cell : board_.cells())
+                noisy[cell] = (1.0f - config_.noiseShare) * rootPriors_[cell] +
+                              config_.noiseShare * noisy[cell] / static_cast<float>(std::max(sum, 1e-30));
+            tree_.setPriors(root, noisy);
+        }
+    }
+    if (config_.root == RootSchedule::Gumbel && (!gumbel_ || gumbel_->exhausted())) {
+        gumbel_.emplace(config_.gumbel, tree_, planned_.value_or(simulations), seed);
+        planned_.reset();
+    }
+}
+
+Proof Mcts::rootProof() const {
+    return opposite(tree_.root().proof());
+}
+
+std::vector<RootMove> Mcts::rootMoves() const {
+    std::vector<RootMove> moves;
+    const Node& root = tree_.root();
+    tree_.eachMove(root, [&](Cell move, float prior, const Node* node) {
+        const bool seen = node != nullptr && node->visits > 0;
+        moves.push_back({move, seen ? node->visits : 0, seen ? node->mean : rootValue(),
+                         rootPriors_.empty() ? prior : rootPriors_[move], seen ? node->proof() : Proof::Open});
+    });
+    return moves;
+}
+
+namespace {
+
+// Proven wins first, then the most visited move that is not lost, the better value on equal visits.
+bool betterChild(const Node& a, const Node& b) {
+    const auto rank = [](const Node& node) {
+        return node.proof() == Proof::Won ? 2 : node.proof() == Proof::Lost ? 0 : 1;
+    };
+    if (rank(a) != rank(b)) return rank(a) > rank(b);
+    if (a.visits != b.visits) return a.visits > b.visits;
+    return a.mean > b.mean;
+}
+
+}  // namespace
+
+Cell Mcts::bestAt(const Node& node) const {
+    const Node *best = nullptr, *draw = nullptr;
+    tree_.eachChild(node, [&](const Node& child) {
+        if (child.visits == 0) return;
+        if (child.proof() == Proof::Drawn)
+            draw = &child;
+        else if (best == nullptr || betterChild(child, *best))
+            best = &child;
+    });
+    // A sure draw gets no more visits, so it is weighed by value.
+    if (draw != nullptr && (best == nullptr || best->mean < draw->mean)) best = draw;
+    if (best != nullptr) return best->move;
+    Cell likeliest = kNoCell;
+    float most = -1.0f;
+    tree_.eachMove(node, [&](Cell move, float prior, const Node*) {
+        if (prior > most) {
+            most = prior;
+            likeliest = move;
+        }
+    });
+    return likeliest;
+}
+
+Cell Mcts::bestMove() const {
+    if (gumbel_ && tree_.root().opened > 0) return gumbel_->best(tree_);
+    return bestAt(tree_.root());
+}
+
+std::vector<float> Mcts::improvedPolicy() const {
+    if (gumbel_ && rootProof() == Proof::Open) return gumbel_->improvedPolicy(tree_);
+    const auto moves = rootMoves();
+    const Cell best = bestMove();
+    // A proof takes the place of visits: all weight is on the move that wins, or that holds the draw.
+    const bool decided = std::any_of(moves.begin(), moves.end(), [&](const RootMove& move) {
+        return move.move == best && (move.proof == Proof::Won || move.proof == Proof::Drawn);
+    });
+    std::vector<float> policy;
+    float sum = 0.0f;
+    for (const RootMove& move : moves) {
+        const float weight = decided                     ? static_cast<float>(move.move == best)
+                             : move.proof == Proof::Lost ? 0.0f
+                                                         : static_cast<float>(move.visits);
+        policy.push_back(weight);
+        sum += weight;
+    }
+    // Settled before any move was tried, or lost whatever is played.
+    for (float& share : policy) share = sum > 0.0f ? share / sum : 1.0f / static_cast<float>(policy.size());
+    return policy;
+}
+
+std::vector<Cell> Mcts::principalVariation(int length, Cell first) const {
+    std::vector<Cell> moves;
+    const Node* node = &tree_.root();
+    while (node != nullptr && node->expanded() && static_cast<int>(moves.size()) < length) {
+        const Cell move = moves.empty() ? (first != kNoCell ? first : bestMove()) : bestAt(*node);
+        moves.push_back(move);
+        node = tree_.find(*node, move);
+    }
+    return moves;
+}
+
+}  // namespace fivestone

@@ -1,0 +1,89 @@
+// The position a tree walks on: a board, with patterns when five in a row is played and they are wanted, and the moves
+// that are worth a look there.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "position.hpp"
+
+namespace fivestone {
+
+// One bit a cell, a word a row; bit x is column x.
+using Rows = std::array<std::uint32_t, kMaxSize>;
+
+// A list of moves without allocation.
+class MoveList {
+   public:
+    void clear() { count_ = 0; }
+    void add(Cell cell) { cells_[count_++] = cell; }
+    int size() const { return count_; }
+    bool empty() const { return count_ == 0; }
+    Cell operator[](int i) const { return cells_[i]; }
+    std::span<const Cell> all() const { return {cells_.data(), static_cast<std::size_t>(count_)}; }
+    void truncate(int count) { count_ = count_ < count ? count_ : count; }
+    template <typename Keep>
+    void keep(Keep&& keep) {
+        int kept = 0;
+        for (int i = 0; i < count_; ++i)
+            if (keep(cells_[i])) cells_[kept++] = cells_[i];
+        count_ = kept;
+    }
+
+   private:
+    int count_ = 0;
+    std::array<Cell, kMaxCells> cells_;
+};
+
+// What is known for certain about the side to move.
+enum class Outlook : std::uint8_t { Open, Win, Loss, Draw };
+
+struct Outline {
+    Outlook outlook = Outlook::Open;
+    // Some legal moves were left out for being far from all stones; all others left out are proven not to matter.
+    bool limited = false;
+};
+
+class State {
+   public:
+    // `patterns` keeps threats (win length 5 only), `forced` lets them cut the moves, `near` leaves out cells far from
+    // stones.
+    State(const Board& board, bool patterns, bool forced, bool near);
+
+    const Board& board() const { return position_ ? position_->board() : *board_; }
+    // Null without patterns.
+    const Position* position() const { return position_ ? &*position_ : nullptr; }
+
+    void push(Cell cell);
+    void pop();
+    // Moves pushed on top of the board the state was made from.
+    int depth() const { return static_cast<int>(near_.size()) - 1; }
+    void popTo(int depth);
+
+    // The moves to consider and what is already certain. A won or lost position lists one move that shows it, a
+    // finished one none.
+    Outline outline(MoveList& moves) const;
+    // Every legal move.
+    void legalMoves(MoveList& moves) const;
+
+   private:
+    void addRows(MoveList& moves, const Rows& rows) const;
+    void dropForbidden(MoveList& moves) const;
+    bool forcedMoves(MoveList& moves, Outline& outline) const;
+    bool setLost(MoveList& moves, Outline& outline) const;
+    void defences(MoveList& moves, Stone foe) const;
+    bool defends(Cell cell, Cell threat, Stone foe) const;
+    Cell firstWith(Threat threat, Stone color) const;
+
+    std::optional<Position> position_;
+    std::optional<Board> board_;
+    bool forced_, nearOnly_;
+    std::uint32_t fullRow_;
+    Rows occupied_{};
+    // Cells with a stone within 3 on one of their lines, after each move: going back is dropping the last.
+    std::vector<Rows> near_;
+};
+
+}  // namespace fivestone

@@ -1,0 +1,149 @@
+// The tree under the sanitizers: one thread and several, both drivers, reuse, a full memory, a Gumbel root.
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "mcts.hpp"
+
+namespace fivestone {
+namespace {
+
+int failures = 0;
+
+void check(bool holds, const char* what) {
+    if (holds) return;
+    std::fprintf(stderr, "tree_test: failed: %s\n", what);
+    ++failures;
+}
+
+// A policy and value that are a function of the position alone.
+float judge(const Board& board, std::span<const Cell> moves, std::span<float> policy) {
+    float sum = 0.0f;
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        sum += policy[i] = 1.0f + static_cast<float>((board.hash() >> (moves[i] % 50)) & 15);
+    for (float& share : policy) share /= sum;
+    return static_cast<float>((board.hash() >> 30) & 1023) / 1024.0f - 0.5f;
+}
+
+class HashEvaluator : public Evaluator {
+   public:
+    float evaluate(const Position& position, std::span<const Cell> moves, std::span<float> policy) override {
+        return judge(position.board(), moves, policy);
+    }
+};
+
+Board played(int size, std::initializer_list<int> moves, int winLength = 5) {
+    Board board(size, Rule::Freestyle, winLength);
+    for (const int move : moves) board.push(board.cellOf(move));
+    return board;
+}
+
+// Visits and means of every node agree with those of its children.
+void checkSums(const Tree& tree, const Node& node) {
+    std::uint32_t sum = 0;
+    tree.eachChild(node, [&](const Node& child) {
+        sum += child.visits;
+        check(child.pending == 0, "no walk is left pending");
+        check(child.mean >= -1.0f && child.mean <= 1.0f, "means stay in [-1, 1]");
+        checkSums(tree, child);
+    });
+    check(sum <= node.visits, "children are not visited more often than their parent");
+}
+
+void testThreads() {
+    const Board board = played(9, {40, 41, 31});
+    Mcts search({}, 1);
+    search.setRoot(board);
+    std::vector<HashEvaluator> evaluators(4);
+    std::vector<Evaluator*> judges;
+    for (auto& evaluator : evaluators) judges.push_back(&evaluator);
+    check(search.run(judges, 20000) == 20000, "four threads make every simulation");
+    check(search.rootVisits() == 20000, "the root saw every simulation");
+    checkSums(search.tree(), search.tree().root());
+
+    std::vector<Rollout> rollouts{Rollout(1), Rollout(2), Rollout(3)};
+    std::vector<Rollout*> players;
+    for (auto& rollout : rollouts) players.push_back(&rollout);
+    MctsConfig plain;
+    plain.forced = plain.near = false;
+    plain.tree.select = Select::Ucb1;
+    Mcts uct(plain, 1);
+    uct.setRoot(board);
+    check(uct.run(players, 20000) == 20000, "three threads of rollouts make every simulation");
+    checkSums(uct.tree(), uct.tree().root());
+    std::atomic<bool> stop{true};
+    check(uct.run(players, 1000, &stop) == 0, "a stopped search stops");
+}
+
+void testDriversAgree() {
+    const Board board = played(9, {40, 41, 31});
+    HashEvaluator evaluator;
+    Mcts native({}, 7), external({}, 7);
+    native.setRoot(board);
+    external.setRoot(board);
+    native.run(evaluator, 2000);
+    std::uint32_t made = 0;
+    while (made < 2000) {
+        std::vector<float> policy(81, 0.0f);
+        float value = 0.0f;
+        made += external.collect(1, 2000 - made, [&](const Board& leaf) { value = judge(leaf, leaf.cells(), policy); });
+        external.judge(policy, std::span<const float>(&value, 1));
+    }
+    const auto a = native.rootMoves(), b = external.rootMoves();
+    check(a.size() == b.size(), "both drivers list the same moves");
+    int differing = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) differing += a[i].move != b[i].move || a[i].visits != b[i].visits;
+    check(differing == 0, "both drivers make the same visits");
+}
+
+void testProofs() {
+    // Black has four in a row with one end open.
+    HashEvaluator evaluator;
+    const Board winning = played(9, {0, 9, 1, 10, 2, 11, 3, 20});
+    Mcts search({}, 1);
+    search.setRoot(winning);
+    search.run(evaluator, 100);
+    check(search.rootProof() == Proof::Won && search.bestMove() == winning.cellOf(4), "a win in one is proven");
+
+    // Tic-tac-toe is a draw, and the solver says so without patterns.
+    Rollout rollout(3);
+    Rollout* players[] = {&rollout};
+    MctsConfig config;
+    config.forced = config.near = false;
+    config.tree.select = Select::Ucb1;
+    Mcts small(config, 1);
+    small.setRoot(Board(3, Rule::Freestyle, 3));
+    small.run(std::span<Rollout* const>(players), 200000);
+    check(small.rootProof() == Proof::Drawn, "tic-tac-toe is a proven draw");
+}
+
+void testReuseAndMemory() {
+    HashEvaluator evaluator;
+    MctsConfig config;
+    config.tree.memoryBytes = 200000;
+    config.root = RootSchedule::Gumbel;
+    Mcts search(config, 5);
+    search.setRoot(played(9, {40, 41, 31}));
+    search.run(evaluator, 5000);
+    check(search.tree().full() && search.tree().bytes() < 300000, "a full tree stops growing");
+    const Cell move = search.bestMove();
+    std::uint32_t visits = 0;
+    for (const RootMove& root : search.rootMoves())
+        if (root.move == move) visits = root.visits;
+    search.advance(move);
+    check(visits > 0 && search.rootVisits() == visits, "the kept subtree keeps its visits");
+    search.run(evaluator, 100);
+    check(search.rootVisits() == visits + 100, "and goes on from there");
+    checkSums(search.tree(), search.tree().root());
+}
+
+}  // namespace
+}  // namespace fivestone
+
+int main() {
+    fivestone::testThreads();
+    fivestone::testDriversAgree();
+    fivestone::testProofs();
+    fivestone::testReuseAndMemory();
+    return fivestone::failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
