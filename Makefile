@@ -10,7 +10,7 @@ PACKAGE := pyproject.toml constraints.txt
 .PHONY: play setup test check format stubs bench sanitize arm clean
 
 play: $(VENV)/.play
-	@$(BIN)/fivestone $(ARGS)
+	@$(BIN)/fivestone $(ARGS) || [ $$? -eq 130 ]  # Ctrl-C is a fine way to stop
 
 setup: $(VENV)/.dev
 

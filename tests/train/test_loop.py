@@ -36,7 +36,7 @@ class Arithmetic:
         return Shard({"size": rng.integers(1, 100, size=8)}, {"games": 2.0})
 
     def learn(self, window: Window, number: int, new_samples: int) -> dict[str, float]:
-        for samples in window.shards:
+        for _number, samples in window.shards:
             self.weight = (self.weight * 31 + int(samples["size"].sum())) % 1_000_003
         return {"loss": 1 / self.weight}
 

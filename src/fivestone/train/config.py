@@ -124,7 +124,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     },
     "tiny": {
         "sizes": (6,),
-        "width": 8,
+        "width": 16,
         "simulations": 32,
         "fast_simulations": 8,
         "samples_per_shard": 256,

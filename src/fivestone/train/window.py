@@ -28,9 +28,9 @@ class Window:
         return self._count
 
     @property
-    def shards(self) -> list[Arrays]:
-        """Oldest first."""
-        return [samples for _number, samples in self._shards]
+    def shards(self) -> list[tuple[int, Arrays]]:
+        """Number and samples, oldest first."""
+        return list(self._shards)
 
     @property
     def first(self) -> int:

@@ -1,0 +1,145 @@
+"""The real window under a dummy display, driven by posted events."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from fivestone.board import BLACK, EMPTY, WHITE, Board
+from fivestone.match.player import Player, SearcherPlayer
+from fivestone.search import Limit, OnResult, SearchResult
+
+pygame = pytest.importorskip("pygame")
+
+
+class Patient:
+    """Plays the lowest empty cell, but only when it is let go or stopped."""
+
+    def __init__(self, gate: threading.Event) -> None:
+        self.gate = gate
+        self.stopped = False
+
+    def search(self, board: Board, limit: Limit, on_result: OnResult | None = None) -> SearchResult:
+        self.gate.wait()
+        return SearchResult(move=board.legal_moves[0], value=0.5, pv=())
+
+    def stop(self) -> None:
+        self.stopped = True
+        self.gate.set()
+
+
+@pytest.fixture
+def gate() -> threading.Event:
+    event = threading.Event()
+    event.set()
+    return event
+
+
+@pytest.fixture
+def app(monkeypatch: pytest.MonkeyPatch, gate: threading.Event) -> Iterator[object]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    from fivestone.apps.desktop import DesktopApp
+    from fivestone.apps.desktop.table import Choice
+
+    def players(spec: str, *, seed: int = 0) -> Player:
+        return SearcherPlayer(spec, Patient(gate))
+
+    app = DesktopApp(Choice(size=9), players=players)
+    yield app
+    app.close()
+
+
+def settle(app) -> None:
+    """Lets a search that is free to go finish, and the window take it."""
+    app.step()
+    thread = app.table._thread if app.table is not None else None
+    if thread is not None:
+        thread.join(timeout=30)
+    app.step()
+
+
+def click(app, move: int) -> None:
+    position = app._geometry(app.table).centre(move)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=position, button=1))
+    settle(app)
+
+
+def press(app, *keys: int) -> None:
+    for key in keys:
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key))
+        settle(app)
+
+
+def names(app) -> list[str]:
+    return [app.table.board.name_of(move) for move in app.table.board.moves]
+
+
+def test_menu_choices_reach_the_table(app) -> None:
+    for wanted in (("size", 13), ("rule", "standard"), ("opponent", None), ("color", WHITE), ("start", None)):
+        button = next(button for button in app._menu_buttons() if button.value == wanted)
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=button.rect.center, button=1))
+        app.step()
+    assert (app.table.board.size, app.table.board.rule, app.table.choice.opponent) == (13, "standard", None)
+
+
+def test_a_whole_game_by_clicks_and_another_by_enter(app) -> None:
+    press(app, pygame.K_RETURN)
+    for row in range(4, 9):
+        click(app, row * 9 + 4)
+    assert app.table.board.winner == BLACK
+    assert app.table.status() == "You win!"
+    press(app, pygame.K_RETURN)
+    assert app.table.board.moves == []
+
+
+def test_a_click_on_a_stone_or_outside_changes_nothing(app) -> None:
+    press(app, pygame.K_RETURN)
+    click(app, 40)
+    before = names(app)
+    click(app, 40)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(5, 5), button=1))
+    settle(app)
+    assert names(app) == before == ["e5", "a1"]
+
+
+def test_keyboard_only(app) -> None:
+    press(app, pygame.K_RETURN, pygame.K_LEFT, pygame.K_UP, pygame.K_SPACE)
+    assert names(app) == ["e6", "a1"]
+    press(app, pygame.K_u)
+    assert names(app) == []
+    press(app, pygame.K_ESCAPE)
+    assert app.table is None
+
+
+def test_hint(app) -> None:
+    press(app, pygame.K_RETURN, pygame.K_h)
+    assert app.table.hint == 0
+    assert "75% for you" in app.table.status()
+
+
+def test_the_window_lives_while_the_computer_thinks(app, gate: threading.Event) -> None:
+    press(app, pygame.K_RETURN)
+    gate.clear()
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=app._geometry(app.table).centre(40), button=1))
+    for _ in range(5):
+        app.step()
+    assert app.table.thinking
+    assert app.table.board.at(40) == BLACK
+    press(app, pygame.K_u)  # undo stops the search and its answer is never played
+    assert names(app) == []
+    assert app.table.board.at(0) == EMPTY
+
+
+def test_resizing(app) -> None:
+    press(app, pygame.K_RETURN)
+    for size in ((400, 300), (2560, 1440)):
+        app.surface = pygame.display.set_mode(size)
+        app.step()
+        geometry = app._geometry(app.table)
+        assert all(geometry.move_at(geometry.centre(move)) == move for move in range(81))
+
+
+def test_closing_the_window_ends_the_loop(app) -> None:
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    app.step()
+    assert not app.running
