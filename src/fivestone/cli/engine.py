@@ -5,16 +5,18 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from importlib.metadata import version
 
 import click
 
+from fivestone import __version__
 from fivestone.apps.gomocup import Brain, Inbox
 from fivestone.match.flagship import flagship_spec
 from fivestone.match.player import Player
 from fivestone.match.specs import make_player
 
 __all__ = ["command"]
+
+_ABOUT = f'name="Fivestone", version="{__version__}", author="Fivestone contributors"'
 
 
 @click.command("engine")
@@ -29,8 +31,7 @@ def command(spec: str | None, seed: int) -> None:
         return make_player(spec or flagship_spec(size, rule, 5, threads, tables_mb), seed=seed)
 
     inbox = Inbox(lambda: os.read(sys.stdin.fileno(), 65536))
-    about = f'name="Fivestone", version="{version("fivestone")}", author="Fivestone contributors"'
-    brain = Brain(inbox, _write, make, about, seed=seed)
+    brain = Brain(inbox, _write, make, _ABOUT, seed=seed)
     inbox.start()
     with contextlib.suppress(BrokenPipeError):  # the manager has gone
         brain.run()

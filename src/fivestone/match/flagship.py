@@ -4,7 +4,15 @@ from __future__ import annotations
 
 __all__ = ["flagship_spec"]
 
+_TABLES_MB = 128
+
 
 def flagship_spec(size: int, rule: str, win_length: int = 5, threads: int = 1, memory_mb: int | None = None) -> str:
-    """What `level:max` and the Gomocup brain play with. `memory_mb` is what its tables may take."""
-    return "greedy"
+    """What `level:max` and the Gomocup brain play with. `memory_mb` is what its tables may take.
+
+    Patterns and nets are for five in a row; other lengths are left to rollouts.
+    """
+    tables = _TABLES_MB if memory_mb is None else max(1, memory_mb)
+    if win_length != 5:
+        return f"uct:threads={threads}"
+    return f"alphabeta:hash_mb={tables},threads={threads}"
