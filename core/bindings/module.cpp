@@ -9,4 +9,6 @@ NB_MODULE(_core, module) {
     fivestone::bindWeights(module);
     fivestone::bindAlphaBeta(module);
     fivestone::bindProofs(module);
+    fivestone::bindLineNet(module);
+    fivestone::bindLearn(module);
 }

@@ -10,5 +10,7 @@ void bindPosition(nanobind::module_& module);
 void bindAlphaBeta(nanobind::module_& module);
 void bindWeights(nanobind::module_& module);
 void bindProofs(nanobind::module_& module);
+void bindLineNet(nanobind::module_& module);
+void bindLearn(nanobind::module_& module);
 
 }  // namespace fivestone

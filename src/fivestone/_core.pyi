@@ -2,6 +2,10 @@
 
 import enum
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
 
 class Rule(enum.Enum):
     FREESTYLE = 0
@@ -201,3 +205,84 @@ class Prover:
     def line_vcf(self, board: CoreBoard) -> list[int]: ...
     def stop(self) -> None: ...
     def clear(self) -> None: ...
+
+class CoreLineNet:
+    def __init__(self, rule: Rule, width: int) -> None: ...
+    @staticmethod
+    def random(rule: Rule, seed: int, width: int) -> CoreLineNet: ...
+    @property
+    def rule(self) -> Rule: ...
+    @property
+    def width(self) -> int: ...
+    @property
+    def row_count(self) -> int: ...
+    def arrays(self) -> dict[str, NDArray[numpy.float32]]:
+        """Copies of all arrays by name, the table of rows among them."""
+
+    def set_array(self, name: str, values: NDArray[numpy.float32]) -> None: ...
+    def row(self, turn: int, centre: int, code: int) -> int:
+        """The table row of a window code with its centre, for the side to move."""
+
+    def windows(self) -> NDArray[numpy.uint8]:
+        """What each table row stands for, rows x digits (docs/line-net.md)."""
+
+    def evaluate(
+        self, boards: Sequence[CoreBoard], kernels: str | None = None
+    ) -> tuple[NDArray[numpy.float32], NDArray[numpy.float32]]:
+        """
+        Policies (boards x cells) and probabilities of win, draw and loss (boards x 3) for the side to move.
+        """
+
+def kernel_names(width: int) -> list[str]:
+    """
+    The compiled forms of a net of this width that the machine can run, best first.
+    """
+
+class SampleWindow:
+    def __init__(self) -> None: ...
+    def add(self, samples: dict[str, NDArray[Any]]) -> None:
+        """
+        Appends a block of samples (the arrays that self-play gives); other keys are left alone.
+        """
+
+    def trim(self, keep: int) -> None:
+        """Drops the oldest blocks as long as `keep` samples remain."""
+
+    def __len__(self) -> int: ...
+
+class Learner:
+    def __init__(
+        self,
+        net: CoreLineNet,
+        value_weight: float = 1.0,
+        search_share: float = 0.3,
+        decay: float = 0.0001,
+        average: float = 0.999,
+    ) -> None: ...
+    def train(
+        self, window: SampleWindow, steps: int, batch: int, rate: float, seed: int, threads: int = 1
+    ) -> dict[str, float]:
+        """
+        Learns from random batches of the window, without the interpreter lock; returns the mean losses.
+        The result does not depend on the number of threads.
+        """
+
+    def step(self, samples: dict[str, NDArray[Any]], rate: float, threads: int = 1) -> dict[str, float]:
+        """One step on these samples."""
+
+    def gradient(self, samples: dict[str, NDArray[Any]]) -> tuple[dict[str, float], dict[str, NDArray[numpy.float32]]]:
+        """The losses and their gradient by array, without a step."""
+
+    def stop(self) -> None:
+        """Ends a train() that runs in another thread."""
+
+    @property
+    def steps(self) -> int: ...
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Everything that changes while learning, as flat arrays."""
+
+    def restore(self, state: dict[str, NDArray[Any]]) -> None: ...
+    def net(self, mean: bool = True) -> CoreLineNet:
+        """
+        The net to play with: the running mean of the weights, or the weights as they stand.
+        """

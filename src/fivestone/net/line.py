@@ -1,0 +1,130 @@
+"""The line net: policy and value from the line windows through every cell, computed by the core.
+
+docs/line-net.md says what it computes; `line_numpy` says the same in NumPy.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fivestone import _core
+from fivestone.board import RULES, Board
+from fivestone.errors import BadFile, BadInput
+from fivestone.files import write_atomically
+
+__all__ = ["LineNet", "core_rule"]
+
+_FORMAT = "fivestone line net 1"
+# The largest net there can be (renju, width 64) takes about 110 MB unpacked.
+_MOST_BYTES = 256 << 20
+
+
+def core_rule(rule: str) -> _core.Rule:
+    if rule not in RULES:
+        raise BadInput(f"unknown rule '{rule}': choose one of {', '.join(RULES)}")
+    return Board(5, rule)._rule
+
+
+class LineNet:
+    """Weights of a line net for one rule, good for every board size from 5 to 20. Plays with `Mcts(evaluator=net)`.
+
+    `card` says how the net was made and how strong it was measured to be.
+    """
+
+    def __init__(self, core: _core.CoreLineNet, card: dict[str, Any] | None = None) -> None:
+        self.core = core
+        self.card = card or {}
+
+    @classmethod
+    def random(cls, rule: str = "freestyle", seed: int = 0, width: int = 32) -> LineNet:
+        """Random weights, from which training starts. The width is 16, 32 or 64."""
+        try:
+            return cls(_core.CoreLineNet.random(core_rule(rule), seed, width))
+        except ValueError as error:
+            raise BadInput(str(error)) from None
+
+    @classmethod
+    def from_arrays(cls, rule: str, arrays: dict[str, NDArray[Any]], card: dict[str, Any] | None = None) -> LineNet:
+        """A net from arrays as `arrays()` gives them, in any float type."""
+        try:
+            core = _core.CoreLineNet(core_rule(rule), int(arrays["cell_bias"].shape[0]))
+            for name in core.arrays():
+                values = np.ascontiguousarray(arrays[name], dtype=np.float32)
+                if not np.isfinite(values).all():
+                    raise BadInput(f"the array '{name}' holds values that are not numbers")
+                core.set_array(name, values)
+        except KeyError as error:
+            raise BadInput(f"the array {error} is missing") from None
+        except (ValueError, TypeError, IndexError) as error:
+            raise BadInput(str(error)) from None
+        return cls(core, card)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> LineNet:
+        """Reads a net that `save` wrote."""
+        try:
+            with zipfile.ZipFile(path) as archive:
+                if sum(entry.file_size for entry in archive.infolist()) > _MOST_BYTES:
+                    raise BadFile(f"{path} is too large for a line net")
+            with np.load(path, allow_pickle=False) as file:
+                arrays = {name: file[name] for name in file.files}
+            header = json.loads(str(arrays.pop("card")))
+            if header.get("format") != _FORMAT:
+                raise BadFile(f"{path} is not a line net")
+            return cls.from_arrays(header["rule"], arrays, header["card"])
+        except OSError as error:
+            raise BadFile(f"cannot read {path}: {error.strerror or error}") from None
+        except (zipfile.BadZipFile, ValueError, KeyError, AttributeError, EOFError, BadInput) as error:
+            raise BadFile(f"{path} is not a line net: {error}") from None
+
+    def save(self, path: str | os.PathLike[str], card: dict[str, Any] | None = None) -> None:
+        """Writes the net, with a new card if one is given. Table rows are stored as 16-bit floats."""
+        if card is not None:
+            self.card = card
+        header = {"format": _FORMAT, "rule": self.rule, "width": self.width, "card": self.card}
+        arrays: dict[str, Any] = self.arrays()
+        arrays["table"] = np.clip(arrays["table"], -65504, 65504).astype(np.float16)
+        buffer = io.BytesIO()
+        np.savez_compressed(buffer, card=np.array(json.dumps(header)), **arrays)
+        write_atomically(Path(path), buffer.getvalue())
+
+    @property
+    def rule(self) -> str:
+        return next(rule for rule in RULES if core_rule(rule) == self.core.rule)
+
+    @property
+    def width(self) -> int:
+        return self.core.width
+
+    def arrays(self) -> dict[str, NDArray[np.float32]]:
+        """Copies of all arrays by name."""
+        return self.core.arrays()
+
+    def fits(self, board: Board) -> bool:
+        """Whether the net is for this kind of game."""
+        return board.win_length == 5 and board.rule == self.rule
+
+    def outcomes(self, boards: Sequence[Board]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Policies (boards x cells, 0 where no move is legal) and probabilities of win, draw and loss (boards x 3).
+
+        All boards have one size, and none is over.
+        """
+        try:
+            policy, outcome = self.core.evaluate(list(boards))
+        except ValueError as error:
+            raise BadInput(str(error)) from None
+        return policy, outcome
+
+    def evaluate(self, boards: Sequence[Board]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Policies (boards x cells) and values (boards) in [-1, 1] for the side to move."""
+        policy, outcome = self.outcomes(boards)
+        return policy, outcome[:, 0] - outcome[:, 2]
