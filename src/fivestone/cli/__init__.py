@@ -17,6 +17,7 @@ _COMMANDS = {
     "engine": ("fivestone.cli.engine", "Speak the Gomocup protocol, for managers and other programs."),
     "show": ("fivestone.cli.show", "Draw a position or a game."),
     "match": ("fivestone.cli.match", "Play two players against each other and measure the difference."),
+    "tournament": ("fivestone.cli.tournament", "Play a round robin or a gauntlet and rate the field."),
     "plot": ("fivestone.cli.plot", "Draw the curves of a training run."),
 }
 

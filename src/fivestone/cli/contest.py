@@ -19,7 +19,7 @@ from fivestone.match.schedule import Contest
 from fivestone.match.specs import make_player, parse_spec
 from fivestone.search import Limit
 
-__all__ = ["check_players", "contest_options", "limit_of", "play_contest"]
+__all__ = ["check_players", "contest_options", "limit_of", "play_contest", "print_table"]
 
 
 def contest_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -93,6 +93,14 @@ def play_contest(
                 games.update(Journal.resume(journal.folder).games)
             return False
     return True
+
+
+def print_table(table: RenderableType) -> None:
+    """To a terminal as wide as it is, to a file as wide as needed."""
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=160)
+    console.print(table)
 
 
 @contextlib.contextmanager

@@ -8,10 +8,9 @@ import sys
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.table import Table
 
-from fivestone.cli.contest import check_players, contest_options, limit_of, play_contest
+from fivestone.cli.contest import check_players, contest_options, limit_of, play_contest, print_table
 from fivestone.errors import BadInput
 from fivestone.match.game import GameRecord
 from fivestone.match.journal import Journal
@@ -98,7 +97,7 @@ def command(
     if as_json:
         click.echo(json.dumps(_json(standings(), test)))
     else:
-        Console().print(_table(contest, standings(), test))
+        print_table(_table(contest, standings(), test))
     if not finished:
         where = f" (fivestone match --resume {journal.folder})" if journal else ""
         click.echo(f"stopped after {len(played)} games{where}", err=True)

@@ -11,6 +11,7 @@ from fivestone import notation
 from fivestone.board import BLACK, WHITE, Board, color_name, other
 from fivestone.errors import BadFile, BadInput, MissingExtra
 from fivestone.match.player import Forfeit, ForfeitKind, Player
+from fivestone.records import Game
 from fivestone.search import Limit, SearchResult
 
 __all__ = ["Clock", "GameRecord", "OnMove", "Reason", "play_game"]
@@ -63,6 +64,29 @@ class GameRecord:
     def board(self) -> Board:
         """The final position."""
         return Board.from_moves(self.moves, self.size, self.rule, self.win_length)
+
+    def to_game(self, event: str = "") -> Game:
+        """The record other programs can read; why the game ended stands at the last move."""
+        result = "Draw"
+        if self.winner is not None:
+            ending = {"time": "T", "crash": "F", "illegal": "F"}.get(self.reason, "")
+            result = f"{'B' if self.winner == BLACK else 'W'}+{ending}"
+        game = Game.from_moves(
+            self.moves,
+            self.size,
+            self.rule,
+            self.win_length,
+            seconds=self.seconds[: len(self.values)],  # a forfeit took time but is no move
+            values=self.values,
+            black=self.black,
+            white=self.white,
+            result=result,
+            event=event,
+        )
+        if self.reason != "five":
+            last = game.line()[-1] if self.moves else game.root
+            last.comment = f"{self.reason}: {self.detail}" if self.detail else self.reason
+        return game
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -11,6 +11,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+from fivestone import records
 from fivestone.errors import BadFile, BadInput
 from fivestone.files import append_line, write_atomically
 from fivestone.match.game import GameRecord
@@ -47,7 +48,18 @@ class Journal:
         if pairs is not None and pairs != contest.pairs:
             contest = replace(contest, pairs=pairs)
             write_atomically(path, json.dumps(contest.to_json(), indent=1) + "\n")
-        return cls(folder, contest, _read_games(folder / "games.jsonl"))
+        journal = cls(folder, contest, _read_games(folder / "games.jsonl"))
+        for key, game in journal.games.items():
+            if not journal.sgf(key).exists():  # killed between keeping a game and writing it for people
+                journal._write_sgf(key, game)
+        return journal
+
+    def sgf(self, key: str) -> Path:
+        """Where a game is kept for people."""
+        return self.folder / "games" / f"{key}.sgf"
+
+    def _write_sgf(self, key: str, game: GameRecord) -> None:
+        records.write(game.to_game(event=f"{self.folder.name}, game {key}"), self.sgf(key))
 
     def add(self, key: str, game: GameRecord) -> None:
         """Keeps a finished game; when this returns it survives a kill."""
@@ -55,6 +67,7 @@ class Journal:
             raise BadInput(f"game {key} of {self.folder} has been played already")
         append_line(self.folder / "games.jsonl", json.dumps({"key": key, **game.to_json()}))
         self.games[key] = game
+        self._write_sgf(key, game)
 
 
 def _read_games(path: Path) -> dict[str, GameRecord]:

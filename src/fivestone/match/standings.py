@@ -78,6 +78,9 @@ class Standings:
     def against(self, player: int, opponent: int) -> Score:
         return self._met[player, opponent]
 
+    def has_played(self, name: str) -> bool:
+        return self._totals[self.names.index(name)].games > 0
+
     def rate(self, anchors: Mapping[str, float] | None = None, bootstrap: int = 0) -> Field:
         """Elo of the whole field, with error bars."""
         return rate_field(list(self._rated.values()), anchors=anchors, bootstrap=bootstrap)
