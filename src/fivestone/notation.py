@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from fivestone.errors import BadInput
@@ -22,8 +23,11 @@ __all__ = [
     "transform_move",
 ]
 
-_MOVE = re.compile(r"([a-t])([1-9][0-9]?)")
+_MOVE = re.compile(r"([a-t])([1-9][0-9]?)", re.IGNORECASE | re.ASCII)
+_GAP = re.compile(r"[\s,]*")
+_XY = re.compile(r"\s*(-?[0-9]{1,6})\s*,\s*(-?[0-9]{1,6})\s*", re.ASCII)
 _SYMBOLS = ".XO"
+_STONES = {**dict.fromkeys("Xx#*", 1), **dict.fromkeys("Oo", 2), **dict.fromkeys(".-_+", 0)}
 
 
 def format_move(move: int, size: int) -> str:
@@ -32,29 +36,40 @@ def format_move(move: int, size: int) -> str:
 
 
 def parse_move(text: str, size: int) -> int:
-    match = _MOVE.fullmatch(text.strip().lower())
+    match = _MOVE.fullmatch(text.strip())
     if not match:
-        raise BadInput(f"'{text}' is not a move: give a column letter and a row number, such as h8")
-    column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
+        raise BadInput(f"{_quoted(text)} is not a move: give a column letter and a row number, such as h8")
+    column, row = ord(match[1].lower()) - ord("a"), int(match[2]) - 1
     if column >= size or row >= size:
-        raise BadInput(f"{text} is off the {size}x{size} board: columns a-{chr(ord('a') + size - 1)}, rows 1-{size}")
+        last = chr(ord("a") + size - 1)
+        raise BadInput(f"{match[0]} is off the {size}x{size} board: columns a-{last}, rows 1-{size}")
     return row * size + column
 
 
 def split_moves(text: str) -> list[str]:
     """The names in a compact string such as "h8i9j8"; spaces and commas may stand between them."""
     moves: list[str] = []
-    rest = text.strip().lower()
-    while rest:
-        match = _MOVE.match(rest)
+    at = _end_of_gap(text, 0)
+    while at < len(text):
+        match = _MOVE.match(text, at)
         if not match:
-            raise BadInput(f"'{rest[:12]}' does not start with a move: moves look like h8i9j8")
-        moves.append(match[0])
-        rest = rest[match.end() :].lstrip(" ,\t\r\n")
+            raise BadInput(f"{_quoted(text[at:])} does not start with a move: moves look like h8i9j8")
+        moves.append(match[0].lower())
+        at = _end_of_gap(text, match.end())
     return moves
 
 
-def format_moves(moves: list[int], size: int) -> str:
+def _end_of_gap(text: str, at: int) -> int:
+    gap = _GAP.match(text, at)
+    return gap.end() if gap else at
+
+
+def _quoted(text: str) -> str:
+    """The start of a text nobody has checked, fit for one line of an error."""
+    return repr(text if len(text) <= 12 else text[:12] + "...")
+
+
+def format_moves(moves: Iterable[int], size: int) -> str:
     """A compact string that fits into a URL."""
     return "".join(format_move(move, size) for move in moves)
 
@@ -65,11 +80,10 @@ def format_xy(move: int, size: int) -> str:
 
 
 def parse_xy(text: str, size: int) -> int:
-    parts = text.strip().split(",")
-    try:
-        x, y = (int(part) for part in parts)
-    except ValueError:
-        raise BadInput(f"'{text}' is not a pair of coordinates x,y") from None
+    match = _XY.fullmatch(text)
+    if not match:
+        raise BadInput(f"{_quoted(text)} is not a pair of coordinates x,y")
+    x, y = int(match[1]), int(match[2])
     if not (0 <= x < size and 0 <= y < size):
         raise BadInput(f"{x},{y} is off the {size}x{size} board")
     return y * size + x
@@ -94,15 +108,12 @@ def parse_diagram(text: str) -> tuple[int, list[int], list[int]]:
     """
     rows: list[list[int]] = []
     for line in text.splitlines():
-        cells = re.sub(r"^\s*\d+\s|\s\d+\s*$", " ", line)
-        if re.fullmatch(r"[a-t](\s+[a-t])*", cells.strip().lower()) and not re.fullmatch(r"[ox\s]*", cells.lower()):
+        cells = re.sub(r"^\s*[0-9]{1,2}\s|\s[0-9]{1,2}\s*$", " ", line).split()
+        if not cells or _is_header(cells):
             continue
-        symbols = cells.split()
-        if len(symbols) == 1:
-            symbols = list(symbols[0])
-        if not symbols:
-            continue
-        rows.append([_stone(symbol) for symbol in symbols])
+        rows.append([_stone(symbol) for symbol in (cells[0] if len(cells) == 1 else cells)])
+        if len(rows) > 20:
+            break
     size = len(rows)
     if not 3 <= size <= 20 or any(len(row) != size for row in rows):
         raise BadInput("a diagram is a square of 3 to 20 rows of the symbols X, O and .")
@@ -111,14 +122,16 @@ def parse_diagram(text: str) -> tuple[int, list[int], list[int]]:
     return size, [m for m, s in enumerate(stones) if s == 1], [m for m, s in enumerate(stones) if s == 2]
 
 
+def _is_header(cells: list[str]) -> bool:
+    """Whether the cells are column letters: a, b, c and so on, together or apart."""
+    letters = "".join(cells).lower()
+    return len(letters) > 2 and letters == "abcdefghijklmnopqrst"[: len(letters)]
+
+
 def _stone(symbol: str) -> int:
-    if symbol in "Xx#*":
-        return 1
-    if symbol in "Oo":
-        return 2
-    if symbol in ".-_+":
-        return 0
-    raise BadInput(f"'{symbol}' is not a stone: a diagram is drawn with X, O and .")
+    if symbol not in _STONES:
+        raise BadInput(f"{_quoted(symbol)} is not a stone: a diagram is drawn with X, O and .")
+    return _STONES[symbol]
 
 
 def transform_move(move: int, size: int, symmetry: int) -> int:
