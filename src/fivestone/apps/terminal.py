@@ -7,8 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from fivestone import notation
-from fivestone.board import BLACK, EMPTY, WHITE, Board, color_name
+from fivestone.board import BLACK, WHITE, Board, color_name
 from fivestone.errors import BadInput, FivestoneError
 from fivestone.match.player import Player
 from fivestone.match.specs import make_player
@@ -28,13 +27,6 @@ show        draw the board again
 help        this list
 quit        leave"""
 
-_STONES = {
-    BLACK: "\x1b[1;30;48;5;180m● \x1b[0m",
-    WHITE: "\x1b[1;97;48;5;180m● \x1b[0m",
-    EMPTY: "\x1b[38;5;94;48;5;180m· \x1b[0m",
-}
-_LAST = {BLACK: "\x1b[1;30;48;5;216m● \x1b[0m", WHITE: "\x1b[1;97;48;5;216m● \x1b[0m"}
-_LINE = {BLACK: "\x1b[1;30;48;5;114m● \x1b[0m", WHITE: "\x1b[1;97;48;5;114m● \x1b[0m"}
 _THINKING = Limit(time=5.0)  # for an opponent whose spec sets no limit of its own
 
 
@@ -191,20 +183,14 @@ class TerminalGame:
         return self._players(spec, seed=self._seed)
 
     def _draw(self) -> None:
-        board = self.board
         if not self._colors:
-            self._say(board.diagram())
+            self._say(self.board.diagram())
             return
-        stones, size, line = board.stones, board.size, set(board.winning_line)
-        last = board.moves[-1] if board.moves else None
-        for row in reversed(range(size)):
-            cells = ""
-            for move in range(row * size, (row + 1) * size):
-                stone = stones[move]
-                styled = _LINE if move in line else _LAST if move == last else None
-                cells += styled[stone] if styled and stone != EMPTY else _STONES[stone]
-            self._say(f"{row + 1:2} {cells}")
-        self._say("   " + " ".join(notation.format_move(column, size)[0] for column in range(size)))
+        from rich.console import Console
+
+        from fivestone.apps.drawing import print_board
+
+        print_board(self.board, Console(file=self._output, force_terminal=True))
 
     def _say(self, text: str) -> None:
         self._output.write(text + "\n")

@@ -16,6 +16,8 @@ _COMMANDS = {
     "play": ("fivestone.cli.play", "Play in the browser, on the desktop or in the terminal."),
     "engine": ("fivestone.cli.engine", "Speak the Gomocup protocol, for managers and other programs."),
     "show": ("fivestone.cli.show", "Draw a position or a game."),
+    "convert": ("fivestone.cli.convert", "Turn a game record into another format."),
+    "doctor": ("fivestone.cli.doctor", "Say what is installed, what is missing and how to get it."),
     "match": ("fivestone.cli.match", "Play two players against each other and measure the difference."),
     "tournament": ("fivestone.cli.tournament", "Play a round robin or a gauntlet and rate the field."),
     "plot": ("fivestone.cli.plot", "Draw the curves of a training run."),
@@ -56,8 +58,6 @@ def main(args: list[str] | None = None) -> None:
     """Runs a command; a mistake of the user's ends in one line and exit code 2."""
     try:
         cli.main(args=args, standalone_mode=False)
-    except click.exceptions.Exit as exit_:
-        sys.exit(exit_.exit_code)
     except click.ClickException as error:
         click.echo(f"fivestone: {error.format_message()}", err=True)
         sys.exit(2)

@@ -1,1 +1,3 @@
 """Training: self-play, learning, measuring, and the loop that never loses a game."""
+
+__all__: list[str] = []
