@@ -4,8 +4,13 @@
 #include <mutex>
 #include <thread>
 
+#include "vcf.hpp"
+
 namespace fivestone {
 namespace {
+
+// Leaf proofs are small: a table that stays in the cache.
+constexpr std::size_t kVcfTableBytes = std::size_t{1} << 18;
 
 // Critical sections are well under a microsecond: spinning beats sleeping until the holder itself is descheduled.
 class SpinLock {
@@ -61,6 +66,7 @@ struct Mcts::Walker {
     std::vector<Node*> path;
     MoveList moves;
     std::array<float, kMaxCells> policy;
+    std::unique_ptr<VcfSolver> vcf;
 };
 
 // What the threads of one run share. The tree is only touched under the lock, leaves are judged outside it.
@@ -198,7 +204,21 @@ void Mcts::finishKnown(Walker& walker, bool shared, bool proven) {
     finish(walker, proof == Proof::Drawn ? value : -value, value, shared, proven);
 }
 
-// What the rules and the forced moves know about the leaf; true when that settles it.
+// The moves at the walker's leaf and what is certain there: by the rules, by forced moves, by continuous fours.
+Outline Mcts::outlineOf(Walker& walker) const {
+    Outline outline = walker.state.outline(walker.moves);
+    const std::uint32_t nodes = walker.path.size() == 1 ? config_.rootVcf : config_.leafVcf;
+    Position* position = walker.state.position();
+    if (outline.outlook != Outlook::Open || nodes == 0 || position == nullptr) return outline;
+    if (!walker.vcf) walker.vcf = std::make_unique<VcfSolver>(kVcfTableBytes);
+    const VcfResult found = walker.vcf->solve(*position, position->turn(), nodes);
+    if (!found.won()) return outline;
+    walker.moves.clear();
+    walker.moves.add(found.move);
+    return {Outlook::Win, false};
+}
+
+// What is known about the leaf; true when that settles it.
 bool Mcts::settle(Node& leaf, const MoveList& moves, const Outline& outline) {
     if (outline.outlook == Outlook::Open) return false;
     if (!leaf.expanded() && !moves.empty()) tree_.expand(leaf, moves.all(), {}, false);
@@ -237,7 +257,7 @@ void Mcts::simulate(Walker& walker, Judge& judge, Work& work) {
 // Policy and value come together, so the leaf gets its moves at once.
 void Mcts::judgeLeaf(Walker& walker, EvaluatorJudge& judge, Work& work, bool) {
     Node& leaf = *walker.path.back();
-    const Outline outline = walker.state.outline(walker.moves);
+    const Outline outline = outlineOf(walker);
     float value = 0.0f;
     const std::size_t count = static_cast<std::size_t>(walker.moves.size());
     const std::span<float> policy(walker.policy.data(), count);
@@ -257,7 +277,7 @@ void Mcts::judgeLeaf(Walker& walker, EvaluatorJudge& judge, Work& work, bool) {
 void Mcts::judgeLeaf(Walker& walker, RolloutJudge& judge, Work& work, bool seen) {
     if (seen) {
         Node& leaf = *walker.path.back();
-        const Outline outline = walker.state.outline(walker.moves);
+        const Outline outline = outlineOf(walker);
         work.lock();
         if (settle(leaf, walker.moves, outline)) {
             finishKnown(walker, work.shared, true);
@@ -276,7 +296,7 @@ void Mcts::judgeLeaf(Walker& walker, RolloutJudge& judge, Work& work, bool seen)
     const Board& board = walker.state.board();
     Outline outline;
     if (config_.forced && walker.state.position() != nullptr)
-        outline = walker.state.outline(walker.moves);
+        outline = outlineOf(walker);
     else if (board.winner() != Empty || board.emptyCount() == 0)
         outline.outlook = board.winner() != Empty ? Outlook::Loss : Outlook::Draw;
     const Stone winner = outline.outlook == Outlook::Open ? judge.rollout->play(board) : Empty;
@@ -337,7 +357,7 @@ std::uint32_t Mcts::collect(int most, std::uint32_t simulations, const std::func
             continue;
         }
         goTo(walker);
-        const Outline outline = walker.state.outline(walker.moves);
+        const Outline outline = outlineOf(walker);
         if (settle(leaf, walker.moves, outline)) {
             finishKnown(walker, true, true);
             continue;

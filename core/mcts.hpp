@@ -27,6 +27,9 @@ struct MctsConfig {
     bool forced = true;
     // Only cells with a stone within 3 on one of their lines.
     bool near = true;
+    // Stones a leaf's (and the root's) search for a win by continuous fours may place; 0 for none. Needs win length 5.
+    std::uint32_t leafVcf = 0;
+    std::uint32_t rootVcf = 0;
     RootSchedule root = RootSchedule::Plain;
     GumbelConfig gumbel;
     // Dirichlet noise on the root policy: its share (0 for none) and its alpha.
@@ -115,6 +118,7 @@ class Mcts {
     bool walk(Walker& walker, bool shared);
     Node* choose(Node& node, Walker& walker);
     static void goTo(Walker& walker);
+    Outline outlineOf(Walker& walker) const;
     bool settle(Node& leaf, const MoveList& moves, const Outline& outline);
     void finish(Walker& walker, float value, float opposite, bool shared, bool proven);
     void finishKnown(Walker& walker, bool shared, bool proven);

@@ -1,7 +1,8 @@
 #include "state.hpp"
 
 #include <bit>
-#include <cstdlib>
+
+#include "candidates.hpp"
 
 namespace fivestone {
 namespace {
@@ -16,10 +17,6 @@ void addStar(Rows& rows, int x, int y, int size, std::uint32_t fullRow) {
         if (y >= distance) rows[y - distance] |= three;
         if (y + distance < size) rows[y + distance] |= three;
     }
-}
-
-bool isCaro(Rule rule) {
-    return rule == Rule::Caro || rule == Rule::CaroExact;
 }
 
 }  // namespace
@@ -123,86 +120,29 @@ Outline State::outline(MoveList& moves) const {
     return outline;
 }
 
-Cell State::firstWith(Threat threat, Stone color) const {
-    for (const Cell cell : board().cells())
-        if (board().isEmpty(cell) && position_->threat(cell, color) == threat) return cell;
-    return kNoCell;
-}
-
 // Fills the moves and returns true where the threats on the board leave no other choice. Every cut is exact: a five
-// wins; two fives of the opponent cannot both be stopped, one can only be stopped on its cell; with no five about, an
-// open four or a double four wins; against one of those to come only a four or a stone on its lines helps. Under the
-// Caro rules a stone beside a line can spoil it, so there only one's own five counts.
+// wins; two fives of the opponent cannot both be stopped; with no five about an open four or a double four wins; and
+// Candidates lists everything that can help against either. Under Caro a stone beside a line may stop two fives.
 bool State::forcedMoves(MoveList& moves, Outline& outline) const {
     const Position& position = *position_;
-    const Stone me = position.turn(), foe = other(me);
-    if (position.count(MakesFive, me) > 0) {
-        moves.add(firstWith(MakesFive, me));
+    const Stone own = position.turn(), foe = other(own);
+    const auto any = [&](Threat threat) { return position.count(threat, own) + position.count(threat, foe) > 0; };
+    if (!any(MakesFive) && !any(MakesOpenFour) && !any(MakesDoubleFour)) return false;
+    const Candidates candidates(position);
+    const bool blocking = candidates.urgency() == Urgency::BlockFive;
+    if (candidates.urgency() == Urgency::Quiet) return false;
+    for (const Cell cell : candidates.cells()) moves.add(cell);
+    if (candidates.urgency() == Urgency::Five || candidates.urgency() == Urgency::OpenFour) {
         outline.outlook = Outlook::Win;
-        return true;
+    } else if (moves.empty()) {
+        // No move helps. Under Renju Black may even have no legal move at all, which is a draw.
+        legalMoves(moves);
+        outline.outlook = moves.empty() ? Outlook::Draw : Outlook::Loss;
+    } else if (blocking && position.count(MakesFive, foe) > 1 && fourWins(board().rule())) {
+        outline.outlook = Outlook::Loss;
     }
-    if (isCaro(board().rule())) return false;
-    if (const int fives = position.count(MakesFive, foe); fives > 0) {
-        const Cell block = firstWith(MakesFive, foe);
-        if (!board().isLegal(block)) return setLost(moves, outline);
-        moves.add(block);
-        if (fives > 1) outline.outlook = Outlook::Loss;
-        return true;
-    }
-    for (const Threat threat : {MakesOpenFour, MakesDoubleFour})
-        if (position.count(threat, me) > 0) {
-            moves.add(firstWith(threat, me));
-            outline.outlook = Outlook::Win;
-            return true;
-        }
-    if (position.count(MakesOpenFour, foe) + position.count(MakesDoubleFour, foe) == 0) return false;
-    defences(moves, foe);
-    return moves.empty() ? setLost(moves, outline) : true;
-}
-
-// No move helps. Under Renju even then Black may have no legal move at all, which is a draw.
-bool State::setLost(MoveList& moves, Outline& outline) const {
-    legalMoves(moves);
-    outline.outlook = moves.empty() ? Outlook::Draw : Outlook::Loss;
-    moves.truncate(1);
+    if (outline.outlook != Outlook::Open) moves.truncate(1);
     return true;
-}
-
-// What can be played against an open or double four that the opponent is about to make: a four of one's own, or a cell
-// on the lines of each of those threats.
-void State::defences(MoveList& moves, Stone foe) const {
-    const Board& board = this->board();
-    const Stone me = other(foe);
-    MoveList threats;
-    for (const Cell cell : board.cells()) {
-        if (!board.isEmpty(cell)) continue;
-        const Threat threat = position_->threat(cell, foe);
-        if (threat == MakesOpenFour || threat == MakesDoubleFour) threats.add(cell);
-    }
-    for (const Cell cell : board.cells()) {
-        if (!board.isEmpty(cell)) continue;
-        bool useful = true;
-        for (const Cell threat : threats.all()) useful = useful && defends(cell, threat, foe);
-        if (!useful) {
-            // Black's four may also make a shape that looks forbidden: the rule book decides below.
-            for (int direction = 0; direction < kDirections; ++direction)
-                useful = useful || position_->pattern(cell, me, direction) >= Four;
-        }
-        if (useful) moves.add(cell);
-    }
-    dropForbidden(moves);
-}
-
-// Whether the cell is the threat itself or lies on one of its lines that make a four, near enough to touch it.
-bool State::defends(Cell cell, Cell threat, Stone foe) const {
-    if (cell == threat) return true;
-    const int dx = columnOf(cell) - columnOf(threat), dy = rowOf(cell) - rowOf(threat);
-    if (std::abs(dx) > kMaxReach || std::abs(dy) > kMaxReach) return false;
-    // In the order of kSteps: along the row, up the column, up right, up left.
-    const bool on[kDirections] = {dy == 0, dx == 0, dx == dy, dx == -dy};
-    for (int direction = 0; direction < kDirections; ++direction)
-        if (on[direction]) return position_->pattern(threat, foe, direction) >= Four;
-    return false;
 }
 
 }  // namespace fivestone

@@ -55,6 +55,8 @@ class State {
     const Board& board() const { return position_ ? position_->board() : *board_; }
     // Null without patterns.
     const Position* position() const { return position_ ? &*position_ : nullptr; }
+    // For proof searches that leave it as it was.
+    Position* position() { return position_ ? &*position_ : nullptr; }
 
     void push(Cell cell);
     void pop();
@@ -72,10 +74,6 @@ class State {
     void addRows(MoveList& moves, const Rows& rows) const;
     void dropForbidden(MoveList& moves) const;
     bool forcedMoves(MoveList& moves, Outline& outline) const;
-    bool setLost(MoveList& moves, Outline& outline) const;
-    void defences(MoveList& moves, Stone foe) const;
-    bool defends(Cell cell, Cell threat, Stone foe) const;
-    Cell firstWith(Threat threat, Stone color) const;
 
     std::optional<Position> position_;
     std::optional<Board> board_;

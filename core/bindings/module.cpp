@@ -11,4 +11,5 @@ NB_MODULE(_core, module) {
     fivestone::bindProofs(module);
     fivestone::bindLineNet(module);
     fivestone::bindLearn(module);
+    fivestone::bindMcts(module);
 }

@@ -12,5 +12,6 @@ void bindWeights(nanobind::module_& module);
 void bindProofs(nanobind::module_& module);
 void bindLineNet(nanobind::module_& module);
 void bindLearn(nanobind::module_& module);
+void bindMcts(nanobind::module_& module);
 
 }  // namespace fivestone

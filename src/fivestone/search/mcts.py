@@ -1,0 +1,291 @@
+"""Monte-Carlo tree search: one tree, every selection rule, every evaluator."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from fivestone import _core
+from fivestone.board import Board
+from fivestone.errors import BadInput
+from fivestone.search.batched import run_together
+from fivestone.search.evaluator import Evaluator, NativeEvaluator
+from fivestone.search.result import Limit, MoveInfo, OnResult, SearchResult
+
+__all__ = ["Mcts", "MctsOptions"]
+
+_SELECT = {"ucb1": _core.Select.UCB1, "ucb1-tuned": _core.Select.UCB1_TUNED, "puct": _core.Select.PUCT}
+_ROOT = {"plain": _core.RootSchedule.PLAIN, "gumbel": _core.RootSchedule.GUMBEL}
+_PROVEN = {_core.Proof.WON: 1, _core.Proof.LOST: -1, _core.Proof.DRAWN: 0, _core.Proof.OPEN: None}
+_DEFAULT_C = {"ucb1": math.sqrt(2.0), "ucb1-tuned": 1.0, "puct": 1.4}
+_DEFAULT = Limit(time=1.0)
+# The core is left for a look at the clock this often, and this much is kept for the way back.
+_SLICE_SECONDS = 0.004
+_RETURN_SECONDS = 0.002
+_REPORT_SECONDS = 0.1
+_PV_LENGTH = 20
+_PV_MOVES = 8
+
+
+@dataclass(frozen=True)
+class MctsOptions:
+    """How the tree is searched; what is None depends on the evaluator or the board.
+
+    `select` is ucb1, ucb1-tuned or puct (None: ucb1 for rollouts, puct else), `c` its exploration, on the scale of
+    rewards 0..1 for ucb1 and ucb1-tuned, of values -1..1 for puct. `root` is plain or gumbel; `fpu` lowers the value
+    puct assumes for untried moves. `forced` takes exact forced moves from patterns, `near` leaves out cells far from
+    all stones (both None: not for rollouts; forced for five in a row only). `solver` passes proven results up. `draw`
+    is the reward of a draw, 0.5 for neutral. `leaf_vcf` and `root_vcf` are the stones a proof by continuous fours may
+    place. `noise` is the share of Dirichlet noise in the root policy. `temperature` above 0 draws the move from the
+    visits, in the first `temperature_plies` of the game (None: always). `batch` leaves at a time go to an evaluator
+    in Python. At `memory_mb` the tree stops growing and leaves are judged without being expanded.
+    """
+
+    select: Literal["ucb1", "ucb1-tuned", "puct"] | None = None
+    c: float | None = None
+    root: Literal["plain", "gumbel"] = "plain"
+    gumbel_moves: int = 16
+    fpu: float = 0.25
+    root_fpu: float = 0.1
+    forced: bool | None = None
+    near: bool | None = None
+    solver: bool = True
+    draw: float = 0.5
+    leaf_vcf: int = 0
+    root_vcf: int = 0
+    noise: float = 0.0
+    noise_alpha: float = 0.15
+    temperature: float = 0.0
+    temperature_plies: int | None = None
+    batch: int = 16
+    threads: int = 1
+    memory_mb: int = 256
+    reuse: bool = True
+
+    def __post_init__(self) -> None:
+        if self.select is not None and self.select not in _SELECT:
+            raise BadInput(f"select={self.select}: choose {', '.join(_SELECT)}")
+        if self.root not in _ROOT:
+            raise BadInput(f"root={self.root}: choose {', '.join(_ROOT)}")
+        for name, least, most in (
+            ("gumbel_moves", 1, 400),
+            ("fpu", 0.0, 2.0),
+            ("root_fpu", 0.0, 2.0),
+            ("draw", 0.0, 1.0),
+            ("leaf_vcf", 0, 1_000_000),
+            ("root_vcf", 0, 1_000_000_000),
+            ("noise", 0.0, 1.0),
+            ("temperature", 0.0, 100.0),
+            ("batch", 1, 4096),
+            ("threads", 1, 256),
+            ("memory_mb", 1, 1 << 17),
+        ):
+            if not least <= getattr(self, name) <= most:
+                raise BadInput(f"{name}={getattr(self, name)}: choose {least} to {most}")
+        if self.c is not None and not 0.0 <= self.c <= 1000.0:
+            raise BadInput(f"c={self.c}: choose 0 to 1000")
+        if not 0.0 < self.noise_alpha <= 100.0:
+            raise BadInput(f"noise_alpha={self.noise_alpha}: choose above 0, up to 100")
+
+
+class Mcts:
+    """Searches with one tree that is kept from move to move.
+
+    `evaluator` is "rollout" (random games), "heuristic" (patterns and short guided games), a net that judges inside
+    the core, or anything with evaluate(leaves). With one thread and a limit of visits the same seed gives the same
+    tree.
+    """
+
+    def __init__(
+        self,
+        evaluator: str | NativeEvaluator | Evaluator = "rollout",
+        *,
+        seed: int = 0,
+        plies: int = 12,
+        clock: Callable[[], float] = time.perf_counter,
+        **options: Any,
+    ) -> None:
+        """`plies` is how far the heuristic evaluator plays on, `clock` gives seconds, `options` are those of
+        MctsOptions."""
+        for name in options:
+            if name not in MctsOptions.__dataclass_fields__:
+                raise BadInput(f"no search option '{name}': choose among {', '.join(MctsOptions.__dataclass_fields__)}")
+        self.options = MctsOptions(**options)
+        self._clock = clock
+        self._random = random.Random(seed)
+        self._seed = seed & (1 << 64) - 1
+        self._judges: _core.Judges | None = None
+        self._evaluator: Evaluator | None = None
+        self._rollouts = evaluator == "rollout"
+        threads = self.options.threads
+        if self._rollouts:
+            self._judges = _core.rollout_judges(threads, self._seed)
+        elif evaluator == "heuristic":
+            self._judges = _core.heuristic_judges(threads, self._seed, plies)
+        elif isinstance(evaluator, NativeEvaluator):
+            self._judges = evaluator.judges(threads, self._seed)
+        elif isinstance(evaluator, Evaluator):
+            self._evaluator = evaluator
+        else:
+            raise BadInput(f"evaluator '{evaluator}': choose rollout, heuristic or a net")
+        self._tree = _core.Mcts(self._config(True), self._seed)
+        self._fives = True
+
+    def _config(self, fives: bool) -> _core.MctsConfig:
+        options = self.options
+        select = options.select or ("ucb1" if self._rollouts else "puct")
+        config = _core.MctsConfig()
+        config.tree.select = _SELECT[select]
+        config.tree.c = _DEFAULT_C[select] if options.c is None else options.c
+        config.tree.fpu_reduction = options.fpu
+        config.tree.root_fpu_reduction = options.root_fpu
+        config.tree.solver = options.solver
+        config.tree.draw_value = 2.0 * options.draw - 1.0
+        config.tree.memory_bytes = options.memory_mb << 20
+        config.forced = fives and (not self._rollouts if options.forced is None else options.forced)
+        config.near = not self._rollouts if options.near is None else options.near
+        config.leaf_vcf = options.leaf_vcf if fives else 0
+        config.root_vcf = options.root_vcf if fives else 0
+        config.root = _ROOT[options.root]
+        config.gumbel.moves = options.gumbel_moves
+        config.noise_share = options.noise
+        config.noise_alpha = options.noise_alpha
+        return config
+
+    def search(self, board: Board, limit: Limit, on_result: OnResult | None = None) -> SearchResult:
+        """Simulates until the limit is reached (a second if there is none) or the root is proven."""
+        started = self._clock()
+        if board.is_over:
+            raise BadInput("the game is over: there is nothing to search")
+        if board.win_length != 5 and not (self._rollouts or self._evaluator):
+            raise BadInput(f"win length {board.win_length}: this evaluator is for five in a row, use rollouts")
+        self._tree.resume()
+        kept = self._set_root(board)
+        wanted = limit.or_else(_DEFAULT)
+        if wanted.time is None and wanted.visits is None and wanted.nodes is None:
+            wanted = Limit(time=_DEFAULT.time, depth=wanted.depth)
+        counts = [count for count in (wanted.visits, wanted.nodes) if count is not None]
+        deadline = math.inf if wanted.time is None else started + wanted.time - _RETURN_SECONDS
+        if counts:
+            self._tree.plan(min(counts))
+        made = self._simulate(board, min(counts, default=1 << 31), deadline, wanted.depth, kept, started, on_result)
+        result = self._result(board, made, kept, started)
+        if on_result is not None:
+            on_result(result)
+        return result
+
+    def _set_root(self, board: Board) -> int:
+        """Stands the tree on the board and returns how many visits it brings along."""
+        fives = board.win_length == 5
+        if fives != self._fives:
+            self._tree = _core.Mcts(self._config(fives), self._seed)
+            self._fives = fives
+        if not self.options.reuse or not self._tree.follow(board):
+            self._tree.set_root(board)
+        self._tree.set_noise(self._random.getrandbits(64))
+        return self._tree.root_visits
+
+    def _simulate(
+        self,
+        board: Board,
+        most: int,
+        deadline: float,
+        depth: int | None,
+        kept: int,
+        started: float,
+        on_result: OnResult | None,
+    ) -> int:
+        """Slice by slice until something ends the search; returns the simulations made."""
+        tree = self._tree
+        made, step, reported = 0, 1 if deadline < math.inf else 256, started
+        before = self._clock()
+        while made < most:
+            count = self._run(board, min(step, most - made))
+            made += count
+            now = self._clock()
+            over = tree.stopped or now >= deadline or count == 0 or tree.root_proof != _core.Proof.OPEN
+            if over or (depth is not None and tree.deepest >= depth):
+                break
+            if deadline < math.inf and len(tree.root_moves) == 1 and made >= 256:
+                break  # nothing to choose from
+            if on_result is not None and now - reported >= _REPORT_SECONDS:
+                on_result(self._result(board, made, kept, started))
+                reported = now
+            # As many as fit into a slice at the speed seen last, or into what is left of the time.
+            speed = count / max(now - before, 1e-6)
+            step = max(1, min(int(speed * min(_SLICE_SECONDS, (deadline - now) * 0.7)), 4 * step))
+            before = now
+        return made
+
+    def _run(self, board: Board, simulations: int) -> int:
+        if self._judges is not None:
+            return self._tree.run(self._judges, simulations)
+        assert self._evaluator is not None
+        batch = self.options.batch
+        rule, win_length = board.rule, board.win_length
+        return run_together(
+            [self._tree], self._evaluator, [simulations], batch=batch, rule=rule, win_length=win_length
+        )[0]
+
+    def _result(self, board: Board, made: int, kept: int, started: float) -> SearchResult:
+        tree = self._tree
+        best = tree.best_move
+        proven = _PROVEN[tree.root_proof]
+        rows = sorted(tree.root_moves, key=lambda row: (row.move == best, *_rank(row)), reverse=True)
+        moves = tuple(
+            MoveInfo(
+                row.move,
+                row.value if proven is None or row.visits else float(proven),
+                row.visits,
+                row.prior,
+                pv=tuple(tree.pv(_PV_LENGTH, row.move)) if index < _PV_MOVES else (row.move,),
+            )
+            for index, row in enumerate(rows)
+        )
+        chosen = self._draw_move(board, best)
+        seconds = self._clock() - started
+        return SearchResult(
+            move=chosen,
+            value=tree.root_value if proven is None else float(proven),
+            pv=next(info.pv for info in moves if info.move == chosen),
+            moves=moves,
+            proven=proven,
+            depth=tree.deepest,
+            nodes=made,
+            visits=tree.root_visits,
+            seconds=seconds,
+            notes={
+                "kept": float(kept),
+                "memory_mb": tree.bytes / (1 << 20),
+                "full": float(tree.full),
+            },
+        )
+
+    def _draw_move(self, board: Board, best: int) -> int:
+        """The best move, or one drawn from the visits to the power 1 / temperature."""
+        options, rows = self.options, self._tree.root_moves
+        over = options.temperature_plies is not None and board.stone_count >= options.temperature_plies
+        if options.temperature == 0.0 or over or self._tree.root_proof != _core.Proof.OPEN:
+            return best
+        shares = [(row.move, share) for row, share in zip(rows, self._tree.improved_policy, strict=True) if share > 0]
+        top = max(share for _, share in shares)
+        # Through logarithms: small temperatures would overflow.
+        weights = [math.exp(math.log(share / top) / options.temperature) for _, share in shares]
+        return self._random.choices([move for move, _ in shares], weights)[0]
+
+    def stop(self) -> None:
+        """Ends the search that is running in another thread."""
+        self._tree.stop()
+
+    def new_game(self) -> None:
+        """Forgets the tree."""
+        self._tree = _core.Mcts(self._config(self._fives), self._seed)
+
+
+def _rank(row: _core.RootMove) -> tuple[int, int, float]:
+    order = {_core.Proof.WON: 2, _core.Proof.LOST: 0}.get(row.proof, 1)
+    return order, row.visits, row.value
