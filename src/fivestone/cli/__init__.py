@@ -20,6 +20,7 @@ _COMMANDS = {
     "doctor": ("fivestone.cli.doctor", "Say what is installed, what is missing and how to get it."),
     "match": ("fivestone.cli.match", "Play two players against each other and measure the difference."),
     "tournament": ("fivestone.cli.tournament", "Play a round robin or a gauntlet and rate the field."),
+    "openings": ("fivestone.cli.openings", "Make sets of balanced openings."),
     "plot": ("fivestone.cli.plot", "Draw the curves of a training run."),
 }
 

@@ -1,0 +1,70 @@
+"""fivestone openings: make sets of balanced openings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from fivestone.board import RULES
+from fivestone.cli.contest import limit_of
+from fivestone.match.balance import Recipe, Trial, generate, write_openings
+from fivestone.match.openings import format_offsets
+from fivestone.match.pool import cores, fit_to_cores
+
+__all__ = ["command"]
+
+
+@click.group()
+def command() -> None:
+    """Balanced openings for fair matches."""
+
+
+@command.command("generate")
+@click.option("--board", "size", default=15, show_default=True, help="Board size.")
+@click.option("--rule", default="freestyle", show_default=True, type=click.Choice(RULES))
+@click.option("--stones", default=5, show_default=True, help="Stones of an opening.")
+@click.option("--count", default=50, show_default=True, help="Openings to make.")
+@click.option("--player", default="alphabeta", show_default=True, help="Who judges and plays them.")
+@click.option("--games", default=20, show_default=True, help="Games each is tried in.")
+@click.option("--time", "time_", type=float, help="Seconds a move.")
+@click.option("--visits", type=int, help="Tree visits a move.")
+@click.option("--nodes", type=int, help="Nodes a move.")
+@click.option("--concurrency", default=1, show_default=True, help="Games at once.")
+@click.option("--seed", default=0, show_default=True)
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="The file; OUT.jsonl keeps the trials.")
+def _generate(
+    size: int,
+    rule: str,
+    stones: int,
+    count: int,
+    player: str,
+    games: int,
+    time_: float | None,
+    visits: int | None,
+    nodes: int | None,
+    concurrency: int,
+    seed: int,
+    out: Path,
+) -> None:
+    """Make openings that are even: 35% to 65% for Black in games of a player against itself.
+
+    No two are the same under rotation and reflection. The same command goes on where it was stopped.
+    """
+    limit = limit_of(time_, visits, nodes, None)
+    recipe = Recipe.of(player, limit, size=size, rule=rule, stones=stones, games=games, seed=seed)
+    allowed, remark = fit_to_cores(concurrency, [player], cores())
+    if remark:
+        click.echo(remark, err=True)
+    accepted = 0
+
+    def report(trial: Trial) -> None:
+        nonlocal accepted
+        accepted += trial.accepted
+        verdict = "taken" if trial.accepted else "dropped"
+        tried = f"{trial.share:.0%} for Black in {trial.games} games" if trial.games else f"value {trial.value:.2f}"
+        click.echo(f"{trial.number}: {format_offsets(trial.opening, size)}: {tried}, {verdict}", err=True)
+
+    trials = generate(recipe, count, out.with_name(out.name + ".jsonl"), concurrency=allowed, on_trial=report)
+    write_openings(out, recipe, trials)
+    click.echo(f"{len(trials)} openings in {out}")
