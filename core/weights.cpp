@@ -40,24 +40,22 @@ const ClassTable& classTable() {
 }
 
 // Worth of a pattern on one line, from Dead to Five: to its owner, to a mover, and to whoever takes the cell away.
-constexpr std::int16_t kCell[kPatternCount] = {0, 0, 1, 3, 5, 12, 13, 30, 34, 70, 80, 120};
-constexpr std::int16_t kOwn[kPatternCount] = {0, 0, 3, 7, 9, 18, 20, 45, 50, 200, 400, 2000};
-constexpr std::int16_t kFoe[kPatternCount] = {0, 0, 2, 5, 7, 14, 15, 36, 40, 150, 300, 1500};
+// A lone stone touches some thirty cells, a pair only six: the worth of a cell must rise faster than that falls.
+constexpr std::int16_t kCell[kPatternCount] = {0, 0, 0, 0, 1, 2, 5, 11, 26, 40, 40, 60};
+constexpr std::int16_t kOwn[kPatternCount] = {0, 0, 2, 6, 10, 25, 30, 70, 80, 200, 400, 2000};
+constexpr std::int16_t kFoe[kPatternCount] = {0, 0, 2, 5, 7, 20, 22, 60, 65, 150, 300, 1500};
 // What the whole cell adds to the sum of its lines, by Threat.
-constexpr std::int16_t kCellThreat[kThreatCount] = {0, 0, 0, 25, 0, 60, 60, 60, 0, 0};
-constexpr std::int16_t kOwnThreat[kThreatCount] = {0, 0, 0, 60, 0, 200, 300, 300, 0, 0};
+constexpr std::int16_t kCellThreat[kThreatCount] = {0, 0, 0, 25, 0, 80, 80, 0, 0, 0};
+constexpr std::int16_t kOwnThreat[kThreatCount] = {0, 0, 0, 60, 0, 150, 300, 0, 0, 0};
+
+// By bit of ThreatFlag.
+constexpr int kFlag[9] = {10, 60, 10, 300, -5, -20, -5, -80, -100};
+constexpr int kTempo = 40;
 
 int handMadeThreats(int flags) {
-    int score = 25;  // having the move
-    if (flags & OwnOpenThree) score += 20;
-    if (flags & OwnDoubleThree) score += 60;
-    if (flags & OwnFour) score += 15;
-    if (flags & OwnFourThree) score += 350;
-    if (flags & FoeOpenThree) score -= 5;
-    if (flags & FoeDoubleThree) score -= 15;
-    if (flags & FoeFour) score -= 5;
-    if (flags & FoeFourThree) score -= 80;
-    if (flags & FoeOpenFour) score -= 120;
+    int score = kTempo;
+    for (int bit = 0; bit < 9; ++bit)
+        if (flags >> bit & 1) score += kFlag[bit];
     return score;
 }
 
@@ -92,7 +90,7 @@ WeightCard WeightCard::handMade(Rule rule) {
     }
     for (int flags = 0; flags < kThreatFlags; ++flags)
         card.threats.push_back(static_cast<std::int16_t>(handMadeThreats(flags)));
-    card.scale = 200.0F;
+    card.scale = 400.0F;
     return card;
 }
 

@@ -7,6 +7,8 @@ namespace fivestone {
 namespace {
 
 constexpr std::uint64_t kPollEvery = 256;
+// With so few cells left every move is looked at to the end.
+constexpr int kExactCells = 12;
 constexpr int kFoursSlots = 1 << 15;
 
 int toTable(int score, int ply) {
@@ -69,7 +71,11 @@ int Worker::searchRoot(int depth, int alpha, int beta, int from) {
         const RankedMove ranked{move.cell, position_.promise(move.cell), 0};
         const int reduced = number > 1 ? reduction(node, ranked, number, urgency) : 0;
         play(move.cell);
-        const int score = searchMove(node, std::max(alpha, best), depth - 1, reduced, number == 1);
+        frames_[1].length = 0;
+        // Below the root no five is ever played out: the node before it is settled.
+        const int score = position_.board().winner() != Empty
+                              ? kWin - 1
+                              : searchMove(node, std::max(alpha, best), depth - 1, reduced, number == 1);
         position_.pop();
         move.nodes += nodes() - before;
         if (stopped_) break;
@@ -128,7 +134,7 @@ int Worker::search(int alpha, int beta, int depth, int ply, bool cut) {
     if (node.depth <= 0) return leaf(node.beta, ply);
     if (tableCut(node, score)) return score;
     if (pruned(node, candidates.urgency(), score)) return score;
-    if (node.tableMove == kNoCell && node.depth >= 5) --node.depth;
+    if (node.tableMove == kNoCell && node.depth >= 5 && position_.board().emptyCount() > kExactCells) --node.depth;
     return searchMoves(node, candidates);
 }
 
@@ -238,7 +244,7 @@ bool Worker::pruned(Node& node, Urgency urgency, int& score) {
     frame.judged = node.judged;
     node.improving = node.ply >= 2 && node.judged > frames_[node.ply - 2].judged;
     if (node.pv || frame.excluded != kNoCell || urgency == Urgency::AnswerFour) return false;
-    if (isProven(node.alpha) || isProven(node.beta)) return false;
+    if (isProven(node.alpha) || isProven(node.beta) || position_.board().emptyCount() <= kExactCells) return false;
     int judged = node.judged;
     if (node.found && !isProven(node.entry.score) &&
         (node.entry.bound == Bound::Exact || (node.entry.bound == Bound::Lower && node.entry.score > judged) ||
@@ -288,7 +294,7 @@ int Worker::extension(const Node& node, Cell cell, int& cutScore) {
 }
 
 bool Worker::skips(const Node& node, const RankedMove& move, int number, int best) const {
-    if (best <= -kProven) return false;
+    if (best <= -kProven || position_.board().emptyCount() <= kExactCells) return false;
     const Threat own = position_.threat(move.cell, position_.turn());
     if (own >= MakesFour && own < MaybeForbidden) return false;
     if (node.depth <= tuning_.countDepth) {
@@ -300,7 +306,7 @@ bool Worker::skips(const Node& node, const RankedMove& move, int number, int bes
 }
 
 int Worker::reduction(const Node& node, const RankedMove& move, int number, Urgency urgency) const {
-    if (node.depth < 2 || urgency == Urgency::BlockFive) return 0;
+    if (node.depth < 2 || position_.board().emptyCount() <= kExactCells) return 0;
     const Threat own = position_.threat(move.cell, position_.turn());
     if (own >= MakesFour && own < MaybeForbidden) return 0;
     int hundredths =

@@ -35,6 +35,38 @@ std::pair<int, int> greedyOf(const Board& board, const Weights& weights) {
     return {board.moveOf(best.cell), best.score};
 }
 
+// What the scorer looks at, for learning its weights.
+struct Features {
+    std::array<std::vector<int>, 2> cells;           // the classes of all empty cells, for Black and for White
+    int flags;                                       // ThreatFlag, for the side to move
+    bool quiet;                                      // a search would ask the scorer here, not settle it at once
+    std::vector<int> moves, ownClasses, foeClasses;  // the candidates of the side to move
+};
+
+Features featuresOf(const Board& board) {
+    if (board.winLength() != 5) throw std::invalid_argument("patterns are for win length 5");
+    const Position position(board);
+    const Candidates candidates(position);
+    Features result{{}, position.threatFlags(), candidates.urgency() >= Urgency::AnswerFour, {}, {}, {}};
+    for (const Cell cell : board.cells())
+        if (board.isEmpty(cell))
+            for (const Stone color : {Black, White})
+                result.cells[side(color)].push_back(setClass(position.patterns(cell, color)));
+    for (const Cell cell : candidates.cells()) {
+        result.moves.push_back(board.moveOf(cell));
+        result.ownClasses.push_back(setClass(position.patterns(cell, board.turn())));
+        result.foeClasses.push_back(setClass(position.patterns(cell, other(board.turn()))));
+    }
+    return result;
+}
+
+// The patterns of every class, a nibble each, lowest first.
+std::vector<int> classSets() {
+    std::vector<int> sets;
+    for (int index = 0; index < kSetClasses; ++index) sets.push_back(setOfClass(index));
+    return sets;
+}
+
 }  // namespace
 
 void bindWeights(nb::module_& module) {
@@ -56,6 +88,15 @@ void bindWeights(nb::module_& module) {
             return std::make_tuple(card.cell, card.moveOwn, card.moveFoe, card.threats, card.scale);
         },
         "rule"_a);
+    nb::class_<Features>(module, "Features")
+        .def_ro("cells", &Features::cells)
+        .def_ro("flags", &Features::flags)
+        .def_ro("quiet", &Features::quiet)
+        .def_ro("moves", &Features::moves)
+        .def_ro("own_classes", &Features::ownClasses)
+        .def_ro("foe_classes", &Features::foeClasses);
+    module.def("features", &featuresOf, "board"_a);
+    module.def("class_sets", &classSets);
     module.def("greedy_move", &greedyOf, "board"_a, "weights"_a);
 }
 
