@@ -65,6 +65,15 @@ class Ponderous(FirstCell):
         self.stopped.set()
 
 
+class LateRiser(Ponderous):
+    """Does not hear the first time it is told to stop, as if its search had not begun."""
+
+    def stop(self) -> None:
+        self.stops += 1
+        if self.stops > 1:
+            self.stopped.set()
+
+
 class Broken(FirstCell):
     def choose(self, board: Board, limit: Limit, on_result: OnResult | None = None) -> SearchResult:
         raise RuntimeError("out of ideas\nand of words")
@@ -305,6 +314,12 @@ def test_a_search_that_does_not_stop_is_not_waited_for(reports: bool, move: str)
     assert deaf.stops > 1
 
 
+def test_stop_is_said_until_it_is_heard() -> None:
+    dialogue = Dialogue("START 9\nINFO timeout_turn 60000\nBEGIN\nSTOP\n<wait 2>\nEND", LateRiser)
+    assert dialogue.answers == ["OK", "0,0"]
+    assert dialogue.when[-1] < 0.1
+
+
 @pytest.mark.parametrize("word", ["STOP", "YXSTOP"])
 def test_stop_brings_the_move_at_once(word: str) -> None:
     dialogue = Dialogue(f"START 9\nBEGIN\n{word}\n<wait 2>\nEND", Ponderous)
@@ -352,9 +367,10 @@ def test_a_broken_player_still_moves() -> None:
 
 def test_time_left_is_kept_to() -> None:
     lines = "START 9\nINFO timeout_turn 5000\nINFO timeout_match 9000\nBEGIN\n<wait 2>\nTURN 4,4\n<wait 3>\nEND"
-    dialogue = Dialogue(lines, lambda: Ponderous(deaf=False))
-    limits = [limit.time for _, limit in asked(dialogue)]
-    assert limits[0] == pytest.approx((9 - 2) / 30, abs=0.05)
+    dialogue = Dialogue(lines, Ponderous)
+    first, second = (limit.time for _, limit in asked(dialogue))
+    assert first == pytest.approx((9 - 2) / 30 - 0.027)
+    assert second == pytest.approx((9 - first - 2) / 29 - 0.027, abs=0.001)
     dialogue = Dialogue(lines.replace("<wait 3>", "<wait 3>\nINFO time_left -5\nTURN 5,5\n<wait 4>"))
     assert asked(dialogue)[-1][1].time == pytest.approx(0.01)
 

@@ -18,6 +18,7 @@ from fivestone.errors import BadInput
 from fivestone.match import make_player, play_game
 from fivestone.match.external import EngineCrashed, EngineIllegal, EngineTimeout
 from fivestone.match.external.engine import GomocupEngine
+from fivestone.match.external.process import EngineProcess
 from fivestone.match.swap2 import Swap2Choice
 from fivestone.search import Limit
 
@@ -150,13 +151,21 @@ def test_odd_but_honest_engines_play_on(engines: Engines, mode: str) -> None:
 
 
 def test_an_engine_that_loses_commands_gets_a_pause(engines: Engines) -> None:
+    pauses: list[float] = []
+
+    def until_it_listens(seconds: float) -> None:
+        pauses.append(seconds)
+        wait_until(lambda: engines.received().count("listening again") == len(pauses))
+
     def play(engine: GomocupEngine) -> None:
         board = Board(9)
         for reply in ("e5", "f6", "g7"):
-            board.push(engine.choose(board, Limit(time=2)).move)
+            board.push(engine.choose(board, PLENTY).move)
             board.push(reply)
 
-    play(engines("forgetful", pause=0.1))
+    play(engines("forgetful", pause=500.0, sleep=until_it_listens))
+    assert len(pauses) == 2
+    assert all(400 < pause <= 500 for pause in pauses)
     with pytest.raises(EngineTimeout, match="pause="):
         play(engines("forgetful", pause=0.0, clock=FastClock()))
 
@@ -246,6 +255,17 @@ def test_a_program_that_cannot_run_is_a_crash(tmp_path: Path) -> None:
     player = make_player(f"gomocup:{broken}")
     with pytest.raises(EngineCrashed, match="could not be started"):
         player.choose(Board(9), PLENTY)
+
+
+def test_output_without_line_ends_does_not_fill_the_memory() -> None:
+    script = (
+        "import sys, time; sys.stdout.write('x' * 1_000_000); sys.stdout.flush()\n"
+        "print('!', file=sys.stderr); time.sleep(60)"
+    )
+    process = EngineProcess([sys.executable, "-c", script])
+    wait_until(lambda: process.drain() == [] and process._errors)
+    assert len(process._partial) < 100_000
+    process.kill()
 
 
 def test_swap2_choices_are_read_and_checked(engines: Engines) -> None:

@@ -32,9 +32,12 @@ class Engine:
                 sys.exit(0)
             data += byte
         text = data.decode().strip()
+        self.note(text)
+        return text
+
+    def note(self, text: str) -> None:
         with open(self.log, "a") as log:
             print(text, file=log)
-        return text
 
     def move(self) -> None:
         misbehave(self)
@@ -45,10 +48,11 @@ class Engine:
             return
         self.say(f"{cell[0]},{cell[1]}")
         if MODE == "forgetful":
-            deadline = time.monotonic() + 0.03
+            deadline = time.monotonic() + 0.3
             while (left := deadline - time.monotonic()) > 0:
                 if select.select([0], [], [], left)[0]:
                     os.read(0, 65536)
+            self.note("listening again")
 
     def read_board(self) -> None:
         self.stones = []
