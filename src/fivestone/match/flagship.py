@@ -14,5 +14,5 @@ def flagship_spec(size: int, rule: str, win_length: int = 5, threads: int = 1, m
     """
     tables = _TABLES_MB if memory_mb is None else max(1, memory_mb)
     if win_length != 5:
-        return f"uct:threads={threads}"
+        return f"uct:memory_mb={tables},threads={threads}"
     return f"alphabeta:hash_mb={tables},threads={threads}"
