@@ -16,24 +16,59 @@ bool makesFour(const Position& position, Cell cell, Stone color) {
     return false;
 }
 
+// The cells at both ends of the run that a stone of `color` on the cell belongs to.
+std::pair<Cell, Cell> flanksOf(const Board& board, Cell cell, int step, Stone color) {
+    int ahead = cell + step, behind = cell - step;
+    while (board.at(static_cast<Cell>(ahead)) == color) ahead += step;
+    while (board.at(static_cast<Cell>(behind)) == color) behind -= step;
+    return {static_cast<Cell>(behind), static_cast<Cell>(ahead)};
+}
+
+// The flanks of the fives that a stone on the cell makes, where a stone of the other side could block them (Caro).
+void addFlanks(const Position& position, Cell point, Stone color, CellSet& cells) {
+    const Board& board = position.board();
+    if (board.rule() != Rule::Caro && board.rule() != Rule::CaroExact) return;
+    for (int direction = 0; direction < kDirections; ++direction) {
+        if (position.pattern(point, color, direction) != Five) continue;
+        const auto [behind, ahead] = flanksOf(board, point, kSteps[direction], color);
+        for (const Cell flank : {behind, ahead})
+            if (board.isEmpty(flank)) cells.insert(flank);
+    }
+}
+
+// Gives a side the turn for as long as it lives.
+class Turn {
+   public:
+    Turn(Position& position, Stone color) : position_(position), passed_(position.turn() != color) {
+        if (passed_) position_.pass();
+    }
+    ~Turn() {
+        if (passed_) position_.pass();
+    }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+   private:
+    Position& position_;
+    bool passed_;
+};
+
 }  // namespace
 
-void collectCaroDefences(const Position& position, Stone attacker, CellSet& defences) {
+CellSet stopsOf(const Position& position, Stone attacker) {
     const Board& board = position.board();
+    CellSet stops = position.fives(attacker);
+    if (board.rule() != Rule::Caro && board.rule() != Rule::CaroExact) return stops;
     const Stone foe = other(attacker);
     position.fives(attacker).forEach([&](Cell point) {
-        defences.insert(point);
         for (int direction = 0; direction < kDirections; ++direction) {
             if (position.pattern(point, attacker, direction) != Five) continue;
-            const int step = kSteps[direction];
-            int ahead = point + step, behind = point - step;
-            while (board.at(static_cast<Cell>(ahead)) == attacker) ahead += step;
-            while (board.at(static_cast<Cell>(behind)) == attacker) behind -= step;
-            const Stone front = board.at(static_cast<Cell>(ahead)), back = board.at(static_cast<Cell>(behind));
-            if (front == foe && back == Empty) defences.insert(static_cast<Cell>(behind));
-            if (back == foe && front == Empty) defences.insert(static_cast<Cell>(ahead));
+            const auto [behind, ahead] = flanksOf(board, point, kSteps[direction], attacker);
+            if (board.at(ahead) == foe && board.isEmpty(behind)) stops.insert(behind);
+            if (board.at(behind) == foe && board.isEmpty(ahead)) stops.insert(ahead);
         }
     });
+    return stops;
 }
 
 VcfSolver::VcfSolver(std::size_t tableBytes) : table_(tableBytes) {
@@ -53,24 +88,12 @@ VcfResult VcfSolver::solve(Position& position, Stone attacker, const ProofLimit&
         result.verdict = Verdict::NoWin;
         return result;
     }
-    const bool passed = position.turn() != attacker;
-    if (passed) position.pass();
-    position_ = &position;
-    attacker_ = attacker;
-    caro_ = board.rule() == Rule::Caro || board.rule() == Rule::CaroExact;
-    forbidsAttacker_ = board.rule() == Rule::Renju && attacker == Black;
-    forbidsDefender_ = board.rule() == Rule::Renju && attacker == White;
-    limit_ = limit;
-    nodes_ = 0;
-    nextCheck_ = kCheckEvery;
-    bestMove_ = kNoCell;
-    candidates_.clear();
+    const Turn turn(position, attacker);
+    begin(position, attacker, limit);
     table_.newGeneration();
-
     Outcome outcome = Outcome::TooShallow;
     for (int depth = limit.shortest ? 0 : limit.depth; outcome == Outcome::TooShallow && depth <= limit.depth; ++depth)
         outcome = attack(depth);
-    if (passed) position.pass();
     result.nodes = nodes_;
     if (outcome == Outcome::Win) {
         result.verdict = Verdict::Win;
@@ -78,48 +101,21 @@ VcfResult VcfSolver::solve(Position& position, Stone attacker, const ProofLimit&
         result.length = length_;
     } else if (outcome != Outcome::Stopped) {
         result.verdict = Verdict::NoWin;
+        result.cut = outcome == Outcome::TooShallow;
     }
     return result;
 }
 
-std::vector<Cell> VcfSolver::line(Position& position, Stone attacker) {
-    ProofLimit limit;
-    limit.shortest = true;
-    const bool passed = position.turn() != attacker;
-    if (passed) position.pass();
-    std::vector<Cell> moves;
-    for (;;) {
-        const VcfResult result = solve(position, attacker, limit);
-        moves.push_back(result.move);
-        position.push(result.move);
-        if (result.length == 0) break;
-        CellSet defences;
-        if (caro_)
-            collectCaroDefences(position, attacker, defences);
-        else
-            defences = position.fives(attacker);
-        // The five itself is the answer to every move but these; of these, the one that holds out longest.
-        Cell best = kNoCell;
-        int longest = -1;
-        defences.forEach([&](Cell cell) {
-            if (!position.board().isLegal(cell)) return;
-            position.push(cell);
-            const int length = solve(position, attacker, limit).length;
-            position.pop();
-            if (length > longest) {
-                longest = length;
-                best = cell;
-            }
-        });
-        if (best == kNoCell)
-            for (const Cell cell : position.board().cells())
-                if (best == kNoCell && position.board().isLegal(cell)) best = cell;
-        moves.push_back(best);
-        position.push(best);
-    }
-    for (std::size_t i = 0; i < moves.size(); ++i) position.pop();
-    if (passed) position.pass();
-    return moves;
+void VcfSolver::begin(Position& position, Stone attacker, const ProofLimit& limit) {
+    const Rule rule = position.board().rule();
+    position_ = &position;
+    attacker_ = attacker;
+    caro_ = rule == Rule::Caro || rule == Rule::CaroExact;
+    forbidsDefender_ = rule == Rule::Renju && attacker == White;
+    limit_ = limit;
+    nodes_ = 0;
+    nextCheck_ = kCheckEvery;
+    candidates_.clear();
 }
 
 bool VcfSolver::countNode() {
@@ -218,9 +214,7 @@ bool VcfSolver::collect(Cell forced, int depth) {
     } else if (!caro_) {
         add(forced);
     } else {
-        CellSet blocks;
-        collectCaroDefences(*position_, other(attacker_), blocks);
-        blocks.forEach([&](Cell cell) {
+        stopsOf(*position_, other(attacker_)).forEach([&](Cell cell) {
             if (position_->fours(attacker_).contains(cell)) add(cell);
         });
     }
@@ -270,17 +264,100 @@ VcfSolver::Outcome VcfSolver::reply(Cell cell, int depth) {
 VcfSolver::Outcome VcfSolver::defendCaro(int depth) {
     const int points = position_->count(MakesFive, attacker_);
     if (points == 0 || position_->count(MakesFive, other(attacker_)) > 0) return Outcome::NoWin;
-    CellSet defences;
-    collectCaroDefences(*position_, attacker_, defences);
     Outcome result = Outcome::Win;
     int longest = 0;
-    defences.forEach([&](Cell cell) {
+    stopsOf(*position_, attacker_).forEach([&](Cell cell) {
         if (result != Outcome::Win) return;
         result = reply(cell, depth);
         longest = std::max(longest, length_);
     });
     length_ = longest;
     return result;
+}
+
+std::vector<Cell> VcfSolver::line(Position& position, Stone attacker, int length, const ProofLimit& limit) {
+    const Turn turn(position, attacker);
+    ProofTree tree;
+    tree.root = addProof(position, attacker, length, limit, tree);
+    if (tree.root == ProofNode::kNone) return {};
+    return tree.mainLine(position.board());
+}
+
+int VcfSolver::addProof(Position& position, Stone attacker, int length, const ProofLimit& limit, ProofTree& tree) {
+    const Turn turn(position, attacker);
+    begin(position, attacker, limit);
+    return addNode(length, tree);
+}
+
+int VcfSolver::addNode(int depth, ProofTree& tree) {
+    if (attack(depth) != Outcome::Win) return ProofNode::kNone;
+    const int length = length_;
+    const Cell move = bestMove_;
+    const int node = tree.add(move);
+    if (length == 0) return node;
+    bool complete = true;
+    position_->push(move);
+    const Cell five = position_->fives(attacker_).first();
+    stopsOf(*position_, attacker_).forEach([&](Cell reply) {
+        if (!complete || !position_->board().isLegal(reply)) return;
+        position_->push(reply);
+        const int answer = addNode(length - 1, tree);
+        position_->pop();
+        tree[node].answers.emplace_back(reply, answer);
+        complete = answer != ProofNode::kNone;
+    });
+    position_->pop();
+    const int otherwise = tree.add(five);
+    tree[node].otherwise = otherwise;
+    return complete ? node : ProofNode::kNone;
+}
+
+bool VcfSolver::addFootprint(Position& position, Stone attacker, int length, const ProofLimit& limit, CellSet& cells) {
+    const Turn turn(position, attacker);
+    begin(position, attacker, limit);
+    return addCells(length, cells);
+}
+
+bool VcfSolver::addCells(int depth, CellSet& cells) {
+    if (attack(depth) != Outcome::Win) return false;
+    const int length = length_;
+    const Cell move = bestMove_;
+    cells.insert(move);
+    if (length == 0) {
+        addFlanks(*position_, move, attacker_, cells);
+        return true;
+    }
+    bool complete = true;
+    position_->push(move);
+    position_->fives(attacker_).forEach([&](Cell point) { addFlanks(*position_, point, attacker_, cells); });
+    stopsOf(*position_, attacker_).forEach([&](Cell reply) {
+        if (!complete) return;
+        cells.insert(reply);
+        addReplyCells(reply, cells);
+        if (!position_->board().isLegal(reply)) return;
+        position_->push(reply);
+        complete = addCells(length - 1, cells);
+        position_->pop();
+    });
+    position_->pop();
+    return complete;
+}
+
+// The cells that with this reply would make a four or five of the defender's; and, for a reply that Renju forbids,
+// all that stand on its lines, since one more stone may make it legal.
+void VcfSolver::addReplyCells(Cell reply, CellSet& cells) const {
+    const Board& board = position_->board();
+    const Stone defender = other(attacker_);
+    const bool forbidden = position_->threat(reply, defender) == MaybeForbidden;
+    for (int direction = 0; direction < kDirections; ++direction) {
+        if (!forbidden && position_->pattern(reply, defender, direction) < Three) continue;
+        for (const int step : {-kSteps[direction], kSteps[direction]})
+            for (int distance = 1; distance <= kMaxReach; ++distance) {
+                const Cell cell = static_cast<Cell>(reply + distance * step);
+                if (board.at(cell) == Wall || board.at(cell) == attacker_) break;
+                if (board.isEmpty(cell)) cells.insert(cell);
+            }
+    }
 }
 
 }  // namespace fivestone

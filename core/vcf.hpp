@@ -11,9 +11,11 @@
 #include <chrono>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "position.hpp"
+#include "proof.hpp"
 #include "prooftable.hpp"
 
 namespace fivestone {
@@ -41,6 +43,7 @@ struct VcfResult {
     Cell move = kNoCell;  // the first move of a win
     int length = 0;       // the attacker's moves before the five (against the longest defence)
     std::uint64_t nodes = 0;
+    bool cut = false;  // of NoWin: the depth ran out, and more of it could find one
 
     bool won() const { return verdict == Verdict::Win; }
 };
@@ -54,8 +57,15 @@ class VcfSolver {
     VcfResult solve(Position& position, Stone attacker, std::uint64_t nodeLimit);
     VcfResult solve(Position& position, Stone attacker, const ProofLimit& limit);
 
-    // The moves of a solved win in turn, ending with the five; the defender chooses the longest way.
-    std::vector<Cell> line(Position& position, Stone attacker);
+    // The next three are about a win that solve() has just found; they look no further than its length, and search
+    // again, within the limit, only where the table has forgotten.
+    // Its moves in turn, ending with the five; the defender chooses the longest way. Empty if the limit was reached.
+    std::vector<Cell> line(Position& position, Stone attacker, int length, const ProofLimit& limit = {});
+    // Adds it to a proof; the node, or ProofNode::kNone if the limit was reached.
+    int addProof(Position& position, Stone attacker, int length, const ProofLimit& limit, ProofTree& tree);
+    // Adds the cells where a stone of the defender could make a difference to it. A stone anywhere else that does not
+    // itself make a four leaves the win as it is. False if the limit was reached.
+    bool addFootprint(Position& position, Stone attacker, int length, const ProofLimit& limit, CellSet& cells);
 
     void clear() { table_.clear(); }
 
@@ -68,6 +78,10 @@ class VcfSolver {
         std::int16_t score;
     };
 
+    void begin(Position& position, Stone attacker, const ProofLimit& limit);
+    int addNode(int depth, ProofTree& tree);
+    bool addCells(int depth, CellSet& cells);
+    void addReplyCells(Cell reply, CellSet& cells) const;
     Outcome attack(int depth);
     Outcome tryMoves(int depth, Cell forced);
     Outcome defend(int depth);
@@ -82,7 +96,6 @@ class VcfSolver {
     Position* position_ = nullptr;
     Stone attacker_ = Black;
     bool caro_ = false;
-    bool forbidsAttacker_ = false;
     bool forbidsDefender_ = false;
     ProofLimit limit_;
     std::uint64_t nodes_ = 0;
@@ -91,8 +104,9 @@ class VcfSolver {
     int length_ = 0;
 };
 
-// The cells where `defender` can stop every five that the attacker threatens in one move under Caro: the five points
-// themselves, and the open flank of a five whose other flank is already blocked. Some of them may not be enough.
-void collectCaroDefences(const Position& position, Stone attacker, CellSet& defences);
+// The cells where the other side may stop a five that the attacker threatens to make: the five points themselves and,
+// under Caro, the open flank of a five whose other flank is already blocked. Where there are two fives, one stone may
+// not be enough.
+CellSet stopsOf(const Position& position, Stone attacker);
 
 }  // namespace fivestone

@@ -1,15 +1,20 @@
-// Threat proofs for Python: boards in, moves out; the clock is watched by the core, the GIL is free meanwhile.
+// Threat proofs for Python: boards in, proofs out; the clock is watched by the core, the GIL is free meanwhile.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <optional>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 #include "module.hpp"
+#include "proof.hpp"
 #include "vcf.hpp"
+#include "vct.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -17,45 +22,72 @@ using namespace nb::literals;
 namespace fivestone {
 namespace {
 
-// A solver with the flag that stops it from another thread.
-struct Prover {
-    explicit Prover(std::size_t tableBytes) : vcf(tableBytes) {}
+// The solvers with the flag that stops them from another thread.
+class Prover {
+   public:
+    explicit Prover(std::size_t tableBytes) : tableBytes_(tableBytes) {}
 
-    VcfSolver vcf;
-    std::atomic<bool> stop{false};
+    // Verdict, the proof of a win, nodes.
+    using Found = std::tuple<Verdict, std::optional<ProofTree>, std::uint64_t>;
+
+    Found solve(const Board& board, bool threes, std::uint64_t nodes, std::optional<double> seconds, int depth,
+                bool shortest) {
+        if (board.winLength() != 5) throw std::invalid_argument("threat proofs are for win length 5");
+        Position position(board);
+        ProofLimit limit;
+        limit.nodes = nodes;
+        limit.depth = std::min(depth, limit.depth);
+        limit.shortest = shortest;
+        limit.stop = &stop_;
+        if (seconds)
+            limit.deadline = ProofLimit::Clock::now() + std::chrono::duration_cast<ProofLimit::Clock::duration>(
+                                                            std::chrono::duration<double>(*seconds));
+        return threes ? solveVct(position, limit) : solveVcf(position, limit);
+    }
+
+    // Ends the search under way, and any later one until resume().
+    void stop() { stop_ = true; }
+    void resume() { stop_ = false; }
+
+   private:
+    Found solveVcf(Position& position, const ProofLimit& limit) {
+        if (!vcf_) vcf_.emplace(tableBytes_);
+        const VcfResult result = vcf_->solve(position, position.turn(), limit);
+        if (!result.won()) return {result.verdict, std::nullopt, result.nodes};
+        ProofTree tree;
+        tree.root = vcf_->addProof(position, position.turn(), result.length, limit, tree);
+        if (tree.root == ProofNode::kNone) return {Verdict::Unknown, std::nullopt, result.nodes};
+        return {Verdict::Win, std::move(tree), result.nodes};
+    }
+
+    Found solveVct(Position& position, const ProofLimit& limit) {
+        if (!vct_) vct_.emplace(tableBytes_);
+        VctResult result = vct_->solve(position, position.turn(), limit);
+        if (!result.won()) return {result.verdict, std::nullopt, result.nodes};
+        return {Verdict::Win, std::move(result.proof), result.nodes};
+    }
+
+    std::size_t tableBytes_;
+    std::optional<VcfSolver> vcf_;
+    std::optional<VctSolver> vct_;
+    std::atomic<bool> stop_{false};
 };
 
-ProofLimit limitOf(std::uint64_t nodes, std::optional<double> seconds, bool shortest, const std::atomic<bool>& stop) {
-    ProofLimit limit;
-    limit.nodes = nodes;
-    limit.shortest = shortest;
-    limit.stop = &stop;
-    if (seconds)
-        limit.deadline = ProofLimit::Clock::now() + std::chrono::duration_cast<ProofLimit::Clock::duration>(
-                                                        std::chrono::duration<double>(*seconds));
-    return limit;
+using Node = std::tuple<int, std::vector<std::pair<int, int>>, int>;
+
+std::vector<Node> nodesOf(const ProofTree& tree, const Board& board) {
+    std::vector<Node> nodes;
+    for (const ProofNode& node : tree.nodes()) {
+        std::vector<std::pair<int, int>> answers;
+        for (const auto& [reply, answer] : node.answers) answers.emplace_back(board.moveOf(reply), answer);
+        nodes.emplace_back(board.moveOf(node.move), answers, node.otherwise);
+    }
+    return nodes;
 }
 
-Position positionOf(const Board& board) {
-    if (board.winLength() != 5) throw std::invalid_argument("threat proofs are for win length 5");
-    return Position(board);
-}
-
-using Found = std::tuple<Verdict, std::optional<int>, int, std::uint64_t>;
-
-Found solveVcf(Prover& self, const Board& board, std::uint64_t nodes, std::optional<double> seconds, bool shortest) {
-    Position position = positionOf(board);
-    self.stop = false;
-    const VcfResult result = self.vcf.solve(position, board.turn(), limitOf(nodes, seconds, shortest, self.stop));
-    std::optional<int> move;
-    if (result.won()) move = board.moveOf(result.move);
-    return {result.verdict, move, result.length, result.nodes};
-}
-
-std::vector<int> lineVcf(Prover& self, const Board& board) {
-    Position position = positionOf(board);
+std::vector<int> mainLineOf(const ProofTree& tree, const Board& board) {
     std::vector<int> moves;
-    for (const Cell cell : self.vcf.line(position, board.turn())) moves.push_back(board.moveOf(cell));
+    for (const Cell cell : tree.mainLine(board)) moves.push_back(board.moveOf(cell));
     return moves;
 }
 
@@ -67,13 +99,19 @@ void bindProofs(nb::module_& module) {
         .value("WIN", Verdict::Win)
         .value("NO_WIN", Verdict::NoWin);
 
+    nb::class_<ProofTree>(module, "ProofTree")
+        .def_ro("root", &ProofTree::root)
+        .def_prop_ro("length", &ProofTree::length)
+        .def("nodes", &nodesOf, "board"_a)
+        .def("main_line", &mainLineOf, "board"_a)
+        .def("holds", &ProofTree::holds, "board"_a, nb::call_guard<nb::gil_scoped_release>());
+
     nb::class_<Prover>(module, "Prover")
         .def(nb::init<std::size_t>(), "table_bytes"_a)
-        .def("solve_vcf", &solveVcf, "board"_a, "nodes"_a, "seconds"_a.none(), "shortest"_a,
+        .def("solve", &Prover::solve, "board"_a, "threes"_a, "nodes"_a, "seconds"_a.none(), "depth"_a, "shortest"_a,
              nb::call_guard<nb::gil_scoped_release>())
-        .def("line_vcf", &lineVcf, "board"_a, nb::call_guard<nb::gil_scoped_release>())
-        .def("stop", [](Prover& self) { self.stop = true; })
-        .def("clear", [](Prover& self) { self.vcf.clear(); });
+        .def("stop", &Prover::stop)
+        .def("resume", &Prover::resume);
 }
 
 }  // namespace fivestone

@@ -18,6 +18,7 @@ _COMMANDS = {
     "show": ("fivestone.cli.show", "Draw a position or a game."),
     "convert": ("fivestone.cli.convert", "Turn a game record into another format."),
     "doctor": ("fivestone.cli.doctor", "Say what is installed, what is missing and how to get it."),
+    "solve": ("fivestone.cli.solve", "Find a win by threats and prove it."),
     "match": ("fivestone.cli.match", "Play two players against each other and measure the difference."),
     "tournament": ("fivestone.cli.tournament", "Play a round robin or a gauntlet and rate the field."),
     "openings": ("fivestone.cli.openings", "Make sets of balanced openings."),
