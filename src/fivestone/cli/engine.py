@@ -27,7 +27,7 @@ def command(spec: str | None, seed: int) -> None:
     if spec is not None:
         make_player(spec, seed=seed).close()  # a mistake shows now, not in the middle of a tournament
 
-    def make(size: int, rule: str, threads: int, tables_mb: int | None) -> Player:
+    def make(size: int, rule: str, threads: int, tables_mb: int) -> Player:
         return make_player(spec or flagship_spec(size, rule, 5, threads, tables_mb), seed=seed)
 
     inbox = Inbox(lambda: os.read(sys.stdin.fileno(), 65536))

@@ -32,8 +32,8 @@ from fivestone.search.greedy import Greedy
 
 __all__ = ["Brain", "PlayerFactory"]
 
-# A player for a size, a rule, threads and, if there is a limit, the megabytes its tables may take.
-PlayerFactory = Callable[[int, str, int, int | None], Player]
+# A player for a size, a rule, threads and the megabytes its tables may take.
+PlayerFactory = Callable[[int, str, int, int], Player]
 
 _SMALLEST, _LARGEST = 5, 20
 _LAST_WORDS = 0.05  # seconds for a move that is asked for when the end has already been announced
@@ -77,7 +77,7 @@ class Brain:
         self._settings = Settings()
         self._board: Board | None = None
         self._player: Player | None = None
-        self._player_fits: tuple[int, str, int, int | None] | None = None
+        self._player_fits: tuple[int, str, int, int] | None = None
         self._turn: _Turn | None = None
         self._stray: Thinking | None = None  # a search that was not waited for
         self._put_by: deque[Line] = deque()

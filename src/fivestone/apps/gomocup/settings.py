@@ -11,8 +11,11 @@ from fivestone.search import Limit
 __all__ = ["Settings", "rule_name"]
 
 _UNLIMITED = 2147483647  # the protocol's word for no limit on the time of a game
-_OVERHEAD_MB = 90  # the interpreter, the libraries and the nets, before any table
+_OVERHEAD_MB = 64  # the interpreter, the libraries and the nets, before any table
 _LEAST_TABLES_MB = 2
+# Managers state the memory only after START: until then take little enough for the tightest of them.
+_UNTOLD_TABLES_MB = 16
+_FREE_TABLES_MB = 128
 _MOST_THREADS = 256
 
 
@@ -32,7 +35,7 @@ class Settings:
     time: TimeControl = field(default_factory=TimeControl)
     rule: str = "freestyle"
     threads: int = 1
-    memory_mb: int | None = None  # for everything
+    memory_mb: int | None = None  # for everything; 0 for no limit
     tables_mb: int | None = None  # for the tables alone, where that was said
     depth: int | None = None
     nodes: int | None = None
@@ -49,12 +52,14 @@ class Settings:
     def limit(self, seconds: float) -> Limit:
         return Limit(time=seconds, nodes=self.nodes, depth=self.depth)
 
-    def tables(self) -> int | None:
-        """Megabytes that tables may take, or None where nothing was said."""
+    def tables(self) -> int:
+        """Megabytes that tables may take."""
         if self.memory_mb is None:
-            return self.tables_mb
+            return self.tables_mb or _UNTOLD_TABLES_MB
+        if self.memory_mb == 0:
+            return self.tables_mb or _FREE_TABLES_MB
         room = max(_LEAST_TABLES_MB, self.memory_mb - _OVERHEAD_MB)
-        return room if self.tables_mb is None else min(room, self.tables_mb)
+        return min(room, self.tables_mb or room)
 
     def _setters(self) -> dict[str, Callable[[int], None]]:
         return {
@@ -79,7 +84,7 @@ class Settings:
         self.time.left = milliseconds / 1000 if milliseconds < _UNLIMITED else None
 
     def _set_memory(self, bytes_: int) -> None:
-        self.memory_mb = bytes_ >> 20 if bytes_ > 0 else None
+        self.memory_mb = max(1, bytes_ >> 20) if bytes_ > 0 else 0
 
     def _set_tables(self, kilobytes: int) -> None:
         self.tables_mb = max(_LEAST_TABLES_MB, kilobytes >> 10) if kilobytes > 0 else None
