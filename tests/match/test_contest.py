@@ -141,6 +141,15 @@ def test_standings_count_from_both_sides() -> None:
     assert (data["forfeits"], data["points"], data["games"]) == (2, 2.5, 4)
 
 
+def test_standings_follow_who_took_which_colour() -> None:
+    contest = Contest(("random", "greedy"), pairs=1, openings="swap2")
+    swapped = replace(record(BLACK), swapped=True)
+    standings = Standings(contest, {"0-1-0-0": swapped, "0-1-0-1": record(BLACK)})
+    assert standings.against(1, 0).pairs == {"0-1-0": [1.0, 1.0]}
+    assert all(task.swap2 and task.opening == () for task in contest.tasks())
+    assert not any(task.swap2 for task in SMALL.tasks())
+
+
 def test_journals_keep_games_and_refuse_doubles(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "match"
     journal = Journal.create(folder, SMALL)

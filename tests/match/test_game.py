@@ -9,7 +9,8 @@ from scripted import FakeClock, Scripted
 
 from fivestone import BLACK, WHITE, Board
 from fivestone.errors import BadFile, BadInput, IllegalMove
-from fivestone.match import Forfeit, GameRecord, RandomPlayer, play_game
+from fivestone.match import Forfeit, GameRecord, RandomPlayer, make_player, play_game
+from fivestone.match.swap2 import Swap2Choice
 from fivestone.search import Limit, OnResult, SearchResult
 
 
@@ -134,3 +135,68 @@ def test_records_survive_json() -> None:
     assert GameRecord.from_json(json.loads(text)) == game
     with pytest.raises(BadFile):
         GameRecord.from_json({"size": 15})
+
+
+class Chooser(Scripted):
+    """Plays a script and makes the given choices in Swap2."""
+
+    def __init__(self, choices: list[Swap2Choice], moves: str | list[str | int | Exception], name: str) -> None:
+        super().__init__(moves, name)
+        self.choices = choices
+
+    def swap2(self, board: Board, limit: Limit) -> Swap2Choice:
+        return self.choices.pop(0)
+
+
+def cells(names: str) -> tuple[int, ...]:
+    return tuple(Board(9).parse(name) for name in names.split())
+
+
+THREE = Swap2Choice(moves=cells("a1 a9 b1"))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "black", "opening"),
+    [
+        ([THREE], [Swap2Choice(swap=True)], "second", 3),
+        ([THREE], [Swap2Choice(moves=cells("b9"))], "first", 4),
+        ([THREE, Swap2Choice(swap=True)], [Swap2Choice(moves=cells("b9 c1"))], "first", 5),
+        ([THREE, Swap2Choice(moves=cells("c9"))], [Swap2Choice(moves=cells("b9 c1"))], "second", 6),
+    ],
+)
+def test_swap2_settles_the_colours(
+    first: list[Swap2Choice], second: list[Swap2Choice], black: str, opening: int
+) -> None:
+    lines = {"black": ["a1", "b1", "c1", "d1", "e1"], "white": ["a9", "b9", "c9", "d9"]}
+    lines["black"] = lines["black"][(opening + 1) // 2 :]
+    lines["white"] = lines["white"][opening // 2 :]
+    scripts = {"first": lines["black" if black == "first" else "white"]}
+    scripts["second"] = lines["white" if black == "first" else "black"]
+    game = play_game(
+        Chooser(list(first), list(scripts["first"]), "first"),
+        Chooser(list(second), list(scripts["second"]), "second"),
+        size=9,
+        swap2=0,
+        limit=Limit(),
+        clock=FakeClock(),
+    )
+    assert (game.winner, game.reason, game.black, game.opening) == (BLACK, "five", black, opening)
+    assert game.swapped == (black == "second")
+    assert GameRecord.from_json(game.to_json()) == game
+
+
+@pytest.mark.parametrize("choice", [Swap2Choice(swap=True), Swap2Choice(moves=cells("a1 b1"))])
+def test_a_choice_that_does_not_exist_loses(choice: Swap2Choice) -> None:
+    game = play_game(Chooser([choice], [], "first"), Scripted([]), size=9, swap2=0, limit=Limit())
+    assert (game.winner, game.reason) == (WHITE, "illegal")
+    twice = Swap2Choice(moves=cells("a1 a1 b1"))
+    game = play_game(Chooser([twice], [], "first"), Scripted([]), size=9, swap2=0, limit=Limit())
+    assert (game.winner, game.reason, game.detail) == (WHITE, "illegal", "Black, first: move 2 at a1")
+
+
+def test_players_without_a_choice_of_their_own_search_for_one() -> None:
+    game = play_game(
+        make_player("level:3", seed=1), make_player("level:3", seed=2), size=9, swap2=7, limit=Limit(visits=1)
+    )
+    assert game.opening in (3, 4, 5, 6)
+    assert game.forfeit is None

@@ -36,7 +36,7 @@ def contest_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--openings",
             default="balanced",
             show_default=True,
-            help="balanced, random:K (K stones), none, or a file.",
+            help="balanced, random:K (K stones), swap2, none, or a file.",
         ),
         click.option("--concurrency", default=1, show_default=True, help="Games at once."),
         click.option("--grace", default=0.5, show_default=True, help="Seconds a move may be late."),

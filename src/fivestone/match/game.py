@@ -5,17 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from fivestone import notation
 from fivestone.board import BLACK, WHITE, Board, color_name, other
 from fivestone.errors import BadFile, BadInput, MissingExtra
 from fivestone.match.player import Forfeit, ForfeitKind, Player
+from fivestone.match.swap2 import Swap2Choice, choose_swap2
 from fivestone.records import Game
 from fivestone.search import Limit, SearchResult
 
 __all__ = ["Clock", "GameRecord", "OnMove", "Reason", "play_game"]
 
+T = TypeVar("T")
 Clock = Callable[[], float]
 OnMove = Callable[[Board, SearchResult, float], None]
 # Why a game ended: five in a row, no legal cell left, no line left for either side, or one side's forfeit.
@@ -42,6 +44,8 @@ class GameRecord:
     detail: str = ""
     seconds: tuple[float, ...] = ()
     values: tuple[float, ...] = ()
+    # Whether Swap2 gave White to the player who put the first three stones.
+    swapped: bool = False
 
     @property
     def result(self) -> str:
@@ -102,6 +106,7 @@ class GameRecord:
             "detail": self.detail,
             "seconds": [round(second, 4) for second in self.seconds],
             "values": [round(value, 4) for value in self.values],
+            "swapped": self.swapped,
         }
 
     @classmethod
@@ -121,64 +126,158 @@ class GameRecord:
 
 
 def play_game(
-    black: Player,
-    white: Player,
+    first: Player,
+    second: Player,
     *,
     size: int = 15,
     rule: str = "freestyle",
     win_length: int = 5,
     opening: Sequence[int] = (),
+    swap2: int | None = None,
     limit: Limit,
     grace: float = 0.5,
     clock: Clock = time.monotonic,
     on_move: OnMove | None = None,
 ) -> GameRecord:
-    """Plays one game from the opening.
+    """Plays one game from the opening, the first player with Black.
+
+    Or they settle the opening and who has Black by Swap2, the first player putting the first three stones; `swap2` is
+    then the seed for what chance there is in it.
 
     A player that is late by more than `grace` seconds, raises, or answers an illegal move loses. An error that
     the user can put right (a player that does not play this board at all, a missing extra) is raised instead.
     """
-    board = Board.from_moves(opening, size, rule, win_length)
-    players = {BLACK: black, WHITE: white}
-    seconds: list[float] = []
-    values: list[float] = []
+    game = _Game(first, second, Board.from_moves(opening, size, rule, win_length), limit, grace, clock)
+    try:
+        for turn, player in game.players.items():
+            player.new_game()
+            game.call(turn, _prepare, player, game.board)
+        if swap2 is not None:
+            game.settle_opening(swap2)
+        winner, reason = game.play(on_move)
+    except _Lost as lost:
+        player = game.players[lost.color]
+        detail = f"{color_name(lost.color)}, {player.name}: {lost.forfeit.detail}"
+        return game.record(other(lost.color), lost.forfeit.kind, detail)
+    return game.record(winner, reason)
 
-    def finish(winner: int | None, reason: Reason, detail: str = "") -> GameRecord:
+
+class _Lost(Exception):
+    """The game ends with a forfeit."""
+
+    def __init__(self, color: int, forfeit: Forfeit) -> None:
+        super().__init__(color)
+        self.color = color
+        self.forfeit = forfeit
+
+
+class _Game:
+    """A game in progress."""
+
+    def __init__(self, first: Player, second: Player, board: Board, limit: Limit, grace: float, clock: Clock) -> None:
+        self.players = {BLACK: first, WHITE: second}
+        self.board, self.limit, self.grace, self.clock = board, limit, grace, clock
+        self.swapped = False
+        self.opening = len(board.moves)
+        self.seconds: list[float] = []
+        self.values: list[float] = []
+
+    def call(self, color: int, what: Callable[..., T], *arguments: Any) -> T:
+        """What a player answers; whatever goes wrong on its side is its forfeit."""
+        try:
+            return what(*arguments)
+        except Forfeit as forfeit:
+            raise _Lost(color, forfeit) from forfeit
+        except (BadInput, BadFile, MissingExtra):
+            raise
+        except Exception as error:
+            detail = f"{type(error).__name__}: {error}".splitlines()[0]
+            raise _Lost(color, Forfeit("crash", detail)) from error
+
+    def settle_opening(self, seed: int) -> None:
+        """Swap2: three stones by the first player, then colours are chosen, at the latest with five stones."""
+        self._choose_swap2(BLACK, seed)
+        choice = self._choose_swap2(WHITE, seed + 1)
+        if choice.swap or (len(choice.moves) == 2 and not self._choose_swap2(BLACK, seed + 2).swap):
+            self._change_colours()
+        self.opening = len(self.board.moves)
+
+    def _choose_swap2(self, color: int, seed: int) -> Swap2Choice:
+        player = self.players[color]
+        choice: Swap2Choice = self.call(color, _swap2_choice, player, self.board.copy(), self.limit, seed)
+        for move in choice.moves:
+            self._check(color, move)
+            self.board.push(move)
+        return choice
+
+    def _change_colours(self) -> None:
+        self.players = {BLACK: self.players[WHITE], WHITE: self.players[BLACK]}
+        self.swapped = True
+
+    def play(self, on_move: OnMove | None) -> tuple[int | None, Reason]:
+        """Moves until the game is over; the winner and why."""
+        board = self.board
+        while not board.is_over:
+            if board.is_dead_draw:
+                return None, "dead draw"
+            turn = board.turn
+            result = self._ask(turn)
+            self._check(turn, result.move)
+            board.push(result.move)
+            self.values.append(result.value)
+            if on_move is not None:
+                on_move(board, result, self.seconds[-1])
+        return board.winner, "five" if board.winner is not None else "full"
+
+    def _ask(self, turn: int) -> SearchResult:
+        """The player's answer in time."""
+        player = self.players[turn]
+        own = getattr(player, "limit", None)  # not every player has a limit of its own
+        allowed = (own.or_else(self.limit) if isinstance(own, Limit) else self.limit).time
+        began = self.clock()
+        try:
+            result: SearchResult = self.call(turn, player.choose, self.board.copy(), self.limit)
+        finally:
+            self.seconds.append(self.clock() - began)
+        if allowed is not None and self.seconds[-1] > allowed + self.grace:
+            detail = f"{self.seconds[-1]:.2f} s for a move, {allowed:g} s allowed"
+            raise _Lost(turn, Forfeit("time", detail))
+        return result
+
+    def _check(self, color: int, move: int) -> None:
+        board = self.board
+        inside = 0 <= move < board.size * board.size
+        if not inside or not board.is_legal(move):
+            where = board.name_of(move) if inside else str(move)
+            raise _Lost(color, Forfeit("illegal", f"move {len(board.moves) + 1} at {where}"))
+
+    def record(self, winner: int | None, reason: Reason, detail: str = "") -> GameRecord:
+        board = self.board
         return GameRecord(
-            size=size,
-            rule=rule,
-            win_length=win_length,
-            black=black.name,
-            white=white.name,
-            opening=len(opening),
+            size=board.size,
+            rule=board.rule,
+            win_length=board.win_length,
+            black=self.players[BLACK].name,
+            white=self.players[WHITE].name,
+            opening=min(self.opening, len(board.moves)),
             moves=tuple(board.moves),
             winner=winner,
             reason=reason,
             detail=detail,
-            seconds=tuple(seconds),
-            values=tuple(values),
+            seconds=tuple(self.seconds),
+            values=tuple(self.values),
+            swapped=self.swapped,
         )
 
-    for turn, player in players.items():
-        player.new_game()
-        try:
-            _prepare(player, board)
-        except Forfeit as forfeit:
-            return finish(other(turn), forfeit.kind, f"{color_name(turn)}, {player.name}: {forfeit.detail}")
-    while not board.is_over:
-        if board.is_dead_draw:
-            return finish(None, "dead draw")
-        turn = board.turn
-        try:
-            result = _ask(players[turn], board, limit, grace, clock, seconds)
-        except Forfeit as forfeit:
-            detail = f"{color_name(turn)}, {players[turn].name}: {forfeit.detail}"
-            return finish(other(turn), forfeit.kind, detail)
-        board.push(result.move)
-        values.append(result.value)
-        if on_move is not None:
-            on_move(board, result, seconds[-1])
-    return finish(board.winner, "five" if board.winner is not None else "full")
+
+def _swap2_choice(player: Player, board: Board, limit: Limit, seed: int) -> Swap2Choice:
+    """The player's own choice where it has one, or else one by search."""
+    own = getattr(player, "swap2", None)
+    choice = own(board, limit) if own is not None else choose_swap2(player, board, limit, seed)
+    assert isinstance(choice, Swap2Choice)
+    if not choice.fits(board):
+        raise Forfeit("illegal", f"{len(choice.moves)} stones for the opening with {len(board.moves)} on the board")
+    return choice
 
 
 def _prepare(player: Player, board: Board) -> None:
@@ -186,25 +285,3 @@ def _prepare(player: Player, board: Board) -> None:
     prepare = getattr(player, "prepare", None)
     if prepare is not None:
         prepare(board)
-
-
-def _ask(player: Player, board: Board, limit: Limit, grace: float, clock: Clock, seconds: list[float]) -> SearchResult:
-    """The player's answer, its time noted; raises Forfeit when it is late, broken or illegal."""
-    own = getattr(player, "limit", None)  # not every player has a limit of its own
-    allowed = (own.or_else(limit) if isinstance(own, Limit) else limit).time
-    began = clock()
-    try:
-        result = player.choose(board.copy(), limit)
-    except (Forfeit, BadInput, BadFile, MissingExtra):
-        raise
-    except Exception as error:
-        raise Forfeit("crash", f"{type(error).__name__}: {error}".splitlines()[0]) from error
-    finally:
-        seconds.append(clock() - began)
-    if allowed is not None and seconds[-1] > allowed + grace:
-        raise Forfeit("time", f"{seconds[-1]:.2f} s for a move, {allowed:g} s allowed")
-    move = result.move
-    if not 0 <= move < board.size * board.size or not board.is_legal(move):
-        where = board.name_of(move) if 0 <= move < board.size * board.size else str(move)
-        raise Forfeit("illegal", f"move {len(board.moves) + 1} at {where}")
-    return result

@@ -134,12 +134,12 @@ def shipped_openings(size: int, rule: str, win_length: int) -> list[Opening] | N
 def load_openings(
     source: str, count: int, *, seed: int, size: int, rule: str = "freestyle", win_length: int = 5
 ) -> list[Opening]:
-    """`count` openings from `balanced`, `random:K`, `none` or a file, shuffled, and repeated if too few.
+    """`count` openings from `balanced`, `random:K`, `none`, `swap2` or a file, shuffled, and repeated if too few.
 
     A balanced set that does not ship for the board and rule is replaced by random openings of few stones.
     """
     rng = random.Random(seed)
-    if source == "none":
+    if source in ("none", "swap2"):  # under Swap2 the players put the stones
         return [()] * count
     if source == "balanced":
         openings = shipped_openings(size, rule, win_length)

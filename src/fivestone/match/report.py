@@ -13,6 +13,7 @@ from fivestone import notation
 from fivestone.files import write_atomically
 from fivestone.match.game import GameRecord
 from fivestone.match.ratings import Field, Rating
+from fivestone.match.schedule import sides_of
 from fivestone.match.standings import Score, Standings
 
 __all__ = ["write_report"]
@@ -47,8 +48,7 @@ def write_report(path: Path, title: str, standings: Standings, games: Mapping[st
 def _games(standings: Standings, games: Mapping[str, GameRecord]) -> dict[str, object]:
     rows = []
     for key, game in games.items():
-        one, two, _, swapped = (int(part) for part in key.split("-"))
-        black, white = (two, one) if swapped else (one, two)
+        black, white = sides_of(key, game)
         moves = notation.format_moves(list(game.moves), game.size)
         rows.append([key, black, white, game.winner or 0, game.reason, game.opening, moves, game.detail])
     return {"size": standings.contest.size, "names": standings.names, "games": rows}

@@ -14,7 +14,7 @@ from fivestone.match.player import Player
 from fivestone.match.specs import label_of, make_player
 from fivestone.search import Limit
 
-__all__ = ["Contest", "GameTask", "play_task"]
+__all__ = ["Contest", "GameTask", "play_task", "sides_of"]
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,7 @@ class GameTask:
     limit: Limit
     grace: float
     seed: int
+    swap2: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,7 @@ class Contest:
                         limit=self.limit,
                         grace=self.grace,
                         seed=_seed(self.seed, key),
+                        swap2=self.openings == "swap2",
                     )
 
     def to_json(self) -> dict[str, Any]:
@@ -109,6 +111,12 @@ class Contest:
 def _seed(seed: int, key: str) -> int:
     """A number for each game that does not depend on how many others there are."""
     return int.from_bytes(hashlib.blake2b(f"{seed}/{key}".encode(), digest_size=6).digest(), "big")
+
+
+def sides_of(key: str, game: GameRecord) -> tuple[int, int]:
+    """Who had Black and who had White in the game of that key, as numbers of players."""
+    one, two, _, second = (int(part) for part in key.split("-"))
+    return (two, one) if bool(int(second)) != game.swapped else (one, two)
 
 
 def play_task(task: GameTask) -> GameRecord:
@@ -126,6 +134,7 @@ def play_task(task: GameTask) -> GameRecord:
             opening=task.opening,
             limit=task.limit,
             grace=task.grace,
+            swap2=task.seed if task.swap2 else None,
         )
     finally:
         for player in players:

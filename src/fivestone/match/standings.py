@@ -11,7 +11,7 @@ from typing import Any
 from fivestone.board import BLACK, WHITE, other
 from fivestone.match.game import GameRecord
 from fivestone.match.ratings import Estimate, Field, estimate, rate_field
-from fivestone.match.schedule import Contest
+from fivestone.match.schedule import Contest, sides_of
 
 __all__ = ["Score", "Standings", "finite"]
 
@@ -64,9 +64,8 @@ class Standings:
         self._met: dict[tuple[int, int], Score] = defaultdict(Score)
         self._rated: dict[str, list[tuple[str, str, float]]] = defaultdict(list)
         for key, game in games.items():
-            one, two, number, swapped = (int(part) for part in key.split("-"))
-            black, white = (two, one) if swapped else (one, two)
-            pair = f"{one}-{two}-{number}"
+            black, white = sides_of(key, game)
+            pair = key.rpartition("-")[0]
             for player, opponent, color in ((black, white, BLACK), (white, black, WHITE)):
                 self._totals[player].add(pair, game, color)
                 self._met[player, opponent].add(pair, game, color)
