@@ -16,6 +16,22 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (rows, columns) of a step
 Point = tuple[int, int]
 
 
+@cache
+def board_lines(size: int) -> list[list[Point]]:
+    """Every row, column and diagonal of a board, from end to end."""
+    points = {(row, column): None for row in range(size) for column in range(size)}
+    lines = []
+    for step in DIRECTIONS:
+        for start in points:
+            if (start[0] - step[0], start[1] - step[1]) not in points:
+                line, point = [], start
+                while point in points:
+                    line.append(point)
+                    point = (point[0] + step[0], point[1] + step[1])
+                lines.append(line)
+    return lines
+
+
 class OracleBoard:
     """A position of any size, rule and win length; `play` and `undo` keep the order of moves."""
 
@@ -56,22 +72,6 @@ class OracleBoard:
         on_board = 0 <= row < self.size and 0 <= column < self.size
         return self.grid[row][column] if on_board else None
 
-    def points(self) -> list[Point]:
-        return [(row, column) for row in range(self.size) for column in range(self.size)]
-
-    def board_lines(self) -> list[list[Point]]:
-        """Every row, column and diagonal, from end to end."""
-        lines = []
-        for step in DIRECTIONS:
-            for start in self.points():
-                if self.at((start[0] - step[0], start[1] - step[1])) is None:
-                    line, point = [], start
-                    while self.at(point) is not None:
-                        line.append(point)
-                        point = (point[0] + step[0], point[1] + step[1])
-                    lines.append(line)
-        return lines
-
     # Winning
 
     def run_wins(self, color: int, length: int, flanks: tuple[int | None, int | None]) -> bool:
@@ -93,7 +93,7 @@ class OracleBoard:
     def winning_rows(self) -> list[tuple[int, list[int]]]:
         """Every winning row on the board: the colour and its moves."""
         found = []
-        for line in self.board_lines():
+        for line in board_lines(self.size):
             at = 0
             for stone, group in groupby(self.at(point) for point in line):
                 length = len(list(group))
@@ -136,7 +136,7 @@ class OracleBoard:
         return not any(self._can_still_win(color, left[color]) for color in (BLACK, WHITE))
 
     def _can_still_win(self, color: int, stones_left: int) -> bool:
-        for line in self.board_lines():
+        for line in board_lines(self.size):
             stones = [self.at(point) for point in line]
             for first in range(len(line)):
                 for last in range(first + self.win_length - 1, len(line)):

@@ -59,6 +59,24 @@ Board makeBoard(int size, Rule rule, int winLength) {
     return Board(size, rule, winLength);
 }
 
+// Pushes and pops the empty cells in turn, `count` times in all, and returns how many of the pushes won: the inner loop
+// of benchmarks/board.py, whose answer can be checked.
+long benchPushPop(Board board, long count) {
+    std::vector<Cell> empty;
+    for (const Cell cell : board.cells())
+        if (board.isEmpty(cell)) empty.push_back(cell);
+    if (empty.empty() || board.winner() != Empty) throw std::invalid_argument("the game is over");
+    long wins = 0;
+    std::size_t next = 0;
+    for (long i = 0; i < count; ++i) {
+        board.push(empty[next]);
+        wins += board.winner() != Empty;
+        board.pop();
+        if (++next == empty.size()) next = 0;
+    }
+    return wins;
+}
+
 }  // namespace
 
 void bindBoard(nb::module_& module) {
@@ -74,8 +92,7 @@ void bindBoard(nb::module_& module) {
             "__init__",
             [](Board* self, int size, Rule rule, int winLength) { new (self) Board(makeBoard(size, rule, winLength)); },
             "size"_a, "rule"_a, "win_length"_a)
-        .def(
-            "_assign", [](Board& self, const Board& other) { self = other; }, "other"_a)
+        .def(nb::init<const Board&>(), "other"_a)
         .def(
             "_place",
             [](Board& self, int move, int color) {
@@ -92,6 +109,15 @@ void bindBoard(nb::module_& module) {
                 const Cell cell = checkedCell(self, move);
                 if (!self.isEmpty(cell) || self.winner() != Empty) throw std::invalid_argument("not a legal move");
                 self.push(cell);
+            },
+            "move"_a)
+        .def(
+            "_try_push",
+            [](Board& self, int move) {
+                const Cell cell = checkedCell(self, move);
+                const bool legal = self.isLegal(cell);
+                if (legal) self.push(cell);
+                return legal;
             },
             "move"_a)
         .def("_pop",
@@ -133,6 +159,9 @@ void bindBoard(nb::module_& module) {
         .def(
             "_at", [](const Board& self, int move) { return static_cast<int>(self.at(checkedCell(self, move))); },
             "move"_a);
+
+    module.def("bench_push_pop", &benchPushPop, "board"_a, "count"_a,
+               "Pushes and pops empty cells in turn and returns how many pushes won.");
 }
 
 }  // namespace fivestone

@@ -108,9 +108,9 @@ class Board(_core.CoreBoard):
 
     def parse(self, move: int | str) -> int:
         """The number of a move given by number or name."""
-        from fivestone import notation
-
         if isinstance(move, str):
+            from fivestone import notation
+
             return notation.parse_move(move, self.size)
         number = operator.index(move)
         if not 0 <= number < self.size * self.size:
@@ -137,9 +137,8 @@ class Board(_core.CoreBoard):
     def push(self, move: int | str) -> None:
         """Play a move for the side to move."""
         cell = self.parse(move)
-        if not self._is_legal(cell):
+        if not self._try_push(cell):
             raise IllegalMove(f"{self.name_of(cell)} is illegal: {self._why_illegal(cell)}\n{self.diagram()}")
-        self._push(cell)
 
     def pop(self) -> int:
         """Take back the last move and return it."""
@@ -155,8 +154,8 @@ class Board(_core.CoreBoard):
         return moves[-1]
 
     def copy(self) -> Self:
-        board = type(self)(self.size, self.rule, self.win_length)
-        board._assign(self)
+        board = type(self).__new__(type(self))
+        _core.CoreBoard.__init__(board, self)
         return board
 
     def transform(self, symmetry: int) -> Self:
@@ -168,15 +167,12 @@ class Board(_core.CoreBoard):
 
         if not 0 <= symmetry < 8:
             raise BadInput(f"symmetry {symmetry}: a square has 8, numbered 0 to 7")
-        board = type(self)(self.size, self.rule, self.win_length)
-        played = self.moves
-        for move, stone in enumerate(self._stones_before_play()):
-            if stone != EMPTY:
-                board._place(notation.transform_move(move, self.size, symmetry), stone)
-        board._finish_setup(self.turn if len(played) % 2 == 0 else other(self.turn))
-        for move in played:
-            board._push(notation.transform_move(move, self.size, symmetry))
-        return board
+        where = [notation.transform_move(move, self.size, symmetry) for move in range(self.size * self.size)]
+        before = self._stones_before_play()
+        stones = bytearray(len(before))
+        for move, stone in enumerate(before):
+            stones[where[move]] = stone
+        return self._replay(bytes(stones), [where[move] for move in self.moves])
 
     def diagram(self, *, coordinates: bool = True) -> str:
         from fivestone import notation
@@ -203,6 +199,17 @@ class Board(_core.CoreBoard):
         )
 
     __hash__ = None  # type: ignore[assignment]  # mutable
+
+    def _replay(self, stones: bytes, moves: list[int]) -> Self:
+        """A board of the same kind on which the moves are played from a set-up."""
+        board = type(self)(self.size, self.rule, self.win_length)
+        for move, stone in enumerate(stones):
+            if stone != EMPTY:
+                board._place(move, stone)
+        board._finish_setup(self.turn if self.move_count % 2 == 0 else other(self.turn))
+        for move in moves:
+            board._push(move)
+        return board
 
     def _stones_before_play(self) -> bytes:
         """The stones of the set-up position the first move was played in."""
