@@ -101,6 +101,14 @@ Learner::Learner(const LineNet& net, const LearnConfig& config)
 
 Learner::~Learner() = default;
 
+void Losses::add(const Losses& other) {
+    policy += other.policy;
+    entropy += other.entropy;
+    value += other.value;
+    samples += other.samples;
+    policies += other.policies;
+}
+
 LearnState Learner::state() const {
     LearnState state = state_;
     state.dense.assign(net_.dense().begin(), net_.dense().end());
@@ -196,13 +204,15 @@ void Learner::lossGradient(const Sample& sample, const Prepared& prepared, float
     kernels_->softmax(probabilities, count);
     double visits = 0;
     for (const std::uint16_t n : sample.visits) visits += n;
+    if (visits > 0)
+        ++piece.losses.policies;
+    else
+        std::fill_n(probabilities, count, 0.0f);
     for (std::size_t i = 0; i < sample.moves.size(); ++i) {
         const double target = sample.visits[i] / visits;
         float& probability = probabilities[prepared.order[sample.moves[i]]];
-        if (target > 0) {
-            piece.losses.policy -= target * std::log(std::max(static_cast<double>(probability), 1e-30));
-            piece.losses.entropy -= target * std::log(target);
-        }
+        piece.losses.policy -= target * std::log(std::max(static_cast<double>(probability), 1e-30));
+        piece.losses.entropy -= target * std::log(target);
         probability -= static_cast<float>(target);
     }
     for (int i = 0; i < count; ++i) probabilities[i] *= scale;
@@ -292,12 +302,7 @@ Losses Learner::differentiate(std::span<const Sample> samples, Workers& workers)
     });
     gather(workers);
     Losses losses;
-    for (const Piece& piece : pieces_) {
-        losses.policy += piece.losses.policy;
-        losses.entropy += piece.losses.entropy;
-        losses.value += piece.losses.value;
-        losses.samples += piece.losses.samples;
-    }
+    for (const Piece& piece : pieces_) losses.add(piece.losses);
     return losses;
 }
 
@@ -365,11 +370,7 @@ Losses Learner::train(const SampleWindow& window, int steps, int batch, float ra
     Losses sum;
     for (int i = 0; i < steps && !(stop && stop->load(std::memory_order_relaxed)); ++i) {
         for (Sample& sample : samples) sample = window.at(random.below(static_cast<std::uint32_t>(window.count())));
-        const Losses losses = step(samples, rate, workers);
-        sum.policy += losses.policy;
-        sum.entropy += losses.entropy;
-        sum.value += losses.value;
-        sum.samples += losses.samples;
+        sum.add(step(samples, rate, workers));
     }
     return sum;
 }

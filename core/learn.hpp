@@ -30,12 +30,14 @@ struct LearnConfig {
     float average = 0.999f;  // how much of the running mean is kept at a step, at most
 };
 
-// Means over the samples of one or more steps.
+// Sums over the samples of one or more steps.
 struct Losses {
     double policy = 0;   // cross-entropy
     double entropy = 0;  // of the visits: the least the policy loss can be
     double value = 0;
     double samples = 0;
+    double policies = 0;  // samples with visits
+    void add(const Losses& other);
 };
 
 // Everything that changes while learning. Restoring it goes on exactly where it was taken.

@@ -63,6 +63,8 @@ class Mcts {
     // Draws the noise of this root (Dirichlet or Gumbel) from the seed; without a call it comes from the search's own
     // seed.
     void setNoise(std::uint64_t seed) { noiseSeed_ = seed; }
+    // How much noise the roots to come get: self-play explores in some searches and not in others.
+    void setNoiseShare(float share) { config_.noiseShare = share; }
     // Gumbel: how many simulations the schedule is to share out, where several calls of run() make up one search.
     void plan(std::uint32_t simulations) { planned_ = simulations; }
 

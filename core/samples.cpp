@@ -43,12 +43,10 @@ std::string SampleBlock::problem() const {
         if (stonesAt + cells > stones.size() || policyAt + policyCount[i] > policyMoves.size()) return "missing data";
         for (std::size_t k = 0; k < cells; ++k)
             if (stones[stonesAt + k] > White) return "a stone that is none of 0, 1, 2";
-        std::uint32_t visits = 0;
         for (std::size_t k = policyAt; k < policyAt + policyCount[i]; ++k) {
             if (policyMoves[k] >= cells || stones[stonesAt + policyMoves[k]] != Empty) return "a move on no empty cell";
-            visits += k < policyVisits.size() ? policyVisits[k] : 0;
+            if (k >= policyVisits.size() || policyVisits[k] == 0) return "a move without visits";
         }
-        if (visits == 0) return "a sample without visits";
         stonesAt += cells;
         policyAt += policyCount[i];
     }

@@ -17,7 +17,7 @@ struct Sample {
     int size;
     Stone turn;
     std::span<const std::uint8_t> stones;   // size x size, absolute colours
-    std::span<const std::uint16_t> moves;   // that were visited
+    std::span<const std::uint16_t> moves;   // that were visited; none where the policy says nothing
     std::span<const std::uint16_t> visits;  // of each of them
     int z;                                  // 1, 0, -1: how the game ended for the side to move
     float q;                                // what the search thought, in [-1, 1], for the side to move

@@ -4,6 +4,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <atomic>
 #include <stdexcept>
 
@@ -60,11 +61,10 @@ struct LearnerHandle {
 };
 
 nb::dict lossesToDict(const Losses& losses) {
-    const double samples = losses.samples > 0 ? losses.samples : 1;
     nb::dict dict;
-    dict["policy"] = losses.policy / samples;
-    dict["entropy"] = losses.entropy / samples;
-    dict["value"] = losses.value / samples;
+    dict["policy"] = losses.policy / std::max(losses.policies, 1.0);
+    dict["entropy"] = losses.entropy / std::max(losses.policies, 1.0);
+    dict["value"] = losses.value / std::max(losses.samples, 1.0);
     dict["samples"] = losses.samples;
     return dict;
 }

@@ -12,4 +12,5 @@ NB_MODULE(_core, module) {
     fivestone::bindLineNet(module);
     fivestone::bindLearn(module);
     fivestone::bindMcts(module);
+    fivestone::bindSelfPlay(module);
 }

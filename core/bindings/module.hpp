@@ -13,5 +13,6 @@ void bindProofs(nanobind::module_& module);
 void bindLineNet(nanobind::module_& module);
 void bindLearn(nanobind::module_& module);
 void bindMcts(nanobind::module_& module);
+void bindSelfPlay(nanobind::module_& module);
 
 }  // namespace fivestone

@@ -480,3 +480,16 @@ class Mcts:
     def bytes(self) -> int: ...
     @property
     def full(self) -> bool: ...
+
+class SelfPlay:
+    def __init__(self, net: CoreLineNet, settings: dict[str, Any]) -> None: ...
+    def generate(
+        self, seed: int, samples: int = 0, games: int = 0, threads: int = 1
+    ) -> tuple[dict[str, NDArray[Any]], dict[str, NDArray[Any]], dict[str, float]] | None:
+        """
+        Plays until there are so many samples, or exactly so many games, without the interpreter lock.
+        Returns samples, games and stats, or None when stopped; the number of threads changes none of the first two.
+        """
+
+    def stop(self) -> None:
+        """Ends a generate() that runs in another thread."""

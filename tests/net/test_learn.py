@@ -208,6 +208,7 @@ def test_the_window_drops_its_oldest_blocks() -> None:
         {"q": np.array([0], dtype=np.float32)},
         {"policy_moves": np.full(100, 36, dtype=np.uint16)},
         {"policy_count": np.zeros(2, dtype=np.uint16)},
+        {"policy_visits": np.zeros(100, dtype=np.uint16)},
         {"z": np.zeros(2, dtype=np.float32)},
     ],
 )
