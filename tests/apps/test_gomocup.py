@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fivestone.apps.gomocup import Brain, Inbox
@@ -391,6 +391,30 @@ def test_swap2_comes_from_the_player() -> None:
     assert re.fullmatch(r"\d,\d \d,\d \d,\d", got.answers[1])
     assert got.answers[2:4] == ["0,0", "SWAP"]
     assert got.answers[4] == "ERROR Swap2 is decided with 0, 3 or 5 stones on the board, not 1"
+
+
+POINTS = st.builds("{},{}".format, st.integers(-1, 6), st.integers(-1, 6))
+COMMANDS = st.one_of(
+    st.sampled_from(["START 5", "START 6", "RESTART", "BEGIN", "BOARD", "YXBOARD", "SWAP2BOARD", "DONE", "STOP"]),
+    st.builds("{} {}".format, st.sampled_from(["TURN", "PLAY", "TAKEBACK", "RECTSTART"]), POINTS),
+    st.builds("{},{}".format, POINTS, st.integers(0, 3)),
+    st.builds("INFO {} {}".format, st.sampled_from(["rule", "timeout_turn", "max_memory"]), st.integers(-1, 10)),
+    POINTS,
+    st.text(max_size=8),
+)
+
+
+@settings(deadline=None)
+@given(st.lists(COMMANDS, max_size=25))
+def test_no_command_upsets_the_brain(commands: list[str]) -> None:
+    commands = [command for command in commands if command.strip() and not command.startswith(("<", "END"))]
+    dialogue = Dialogue(["START 6", *commands, "ABOUT", "<end>"])
+    assert dialogue.answers[0] == "OK"
+    assert "about me" in dialogue.answers[-2:]  # at once, also while a move is due
+    assert len(dialogue.answers) <= len(commands) + 2
+    for board, limit in asked(dialogue):
+        assert not board.is_over
+        assert limit.time is not None
 
 
 @given(st.text("ab \r\n", max_size=40), st.lists(st.integers(0, 40), max_size=5))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from fivestone.errors import BadInput
 from fivestone.match.external.forfeits import EngineCrashed, EngineIllegal, EngineTimeout
 from fivestone.match.player import Player
@@ -14,8 +16,8 @@ def make_gomocup(*, name: str, arg: str | None, limit: Limit, seed: int, **optio
     """The player behind `gomocup:PATH`. A seed means nothing to another program."""
     if not arg:
         raise BadInput("gomocup needs the path of an engine: gomocup:path/to/engine")
-    try:
-        from fivestone.match.external.engine import GomocupEngine
-    except ImportError:
-        raise BadInput("engines can be run on Linux, macOS and other POSIX systems only") from None
+    if os.name != "posix":
+        raise BadInput("other engines can be run on Linux, macOS and other POSIX systems only")
+    from fivestone.match.external.engine import GomocupEngine
+
     return GomocupEngine(arg, name=name, limit=limit, **options)  # type: ignore[arg-type]
