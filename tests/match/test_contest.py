@@ -48,6 +48,7 @@ def test_round_robin_and_gauntlet() -> None:
     field = Contest(("random", "greedy", "random,seed=1"), pairs=1)
     assert field.pairings() == [(0, 1), (0, 2), (1, 2)]
     assert replace(field, gauntlet=True).pairings() == [(0, 1), (0, 2)]
+    assert replace(field, reach=1).pairings() == [(0, 1), (1, 2)]
     assert Contest(("random", "random", "greedy"), 1).names() == ("random #1", "random #2", "greedy")
     with pytest.raises(BadInput, match="two players"):
         Contest(("random",), 1)

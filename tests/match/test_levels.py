@@ -58,6 +58,23 @@ def test_every_level_plays_every_board(size: int, rule: str) -> None:
         assert game.forfeit is None
 
 
+def test_levels_play_other_lengths_with_rollouts() -> None:
+    board = Board.from_moves("a1a3b1b3", 3, "freestyle", 3)
+    assert board.name_of(make_player("level:8", seed=1).choose(board, Limit()).move) == "c1"
+    for level in ("1", "max"):
+        game = play_game(
+            make_player(f"level:{level}"), make_player("level:2"), size=4, win_length=3, limit=Limit(visits=9)
+        )
+        assert game.forfeit is None
+
+
+def test_the_strongest_level_takes_the_player_for_the_board() -> None:
+    player = make_player("level:max")
+    board = Board.from_moves("h8h9i8i9j8j9k8", 15)
+    assert board.name_of(player.choose(board, Limit(time=0.001)).move) in ("g8", "l8")
+    player.close()
+
+
 def test_levels_err_like_people() -> None:
     chances, misses = dict.fromkeys(KINDS, 0), dict.fromkeys(KINDS, 0)
     for seed in range(40):

@@ -16,9 +16,10 @@ from test_contest import run, start_and_wait_for, without_time
 from fivestone import records
 from fivestone.board import WHITE
 from fivestone.cli import cli
+from fivestone.cli.rate import FIELD
 from fivestone.cli.tournament import engines_in
 from fivestone.errors import BadInput, FivestoneError
-from fivestone.match import GameRecord
+from fivestone.match import GameRecord, make_player
 from fivestone.match.journal import Journal
 from fivestone.match.report import write_report
 from fivestone.match.schedule import Contest, play_task
@@ -52,6 +53,30 @@ def test_a_round_robin_is_played_rated_and_kept(tmp_path: Path) -> None:
     assert "greedy" in (folder / "report.html").read_text()
 
 
+def test_rating_writes_a_table_of_neighbours(tmp_path: Path) -> None:
+    players = ["random", "level:1", "level:2"]
+    options = ["--board", "7", "--rounds", "2", "--reach", "1", "--anchor", "random=100", "--openings", "random:2"]
+    paths = ["--save", str(tmp_path / "rating"), "--out", str(tmp_path / "table.json")]
+    done = CliRunner().invoke(cli, ["rate", *players, *options, *paths])
+    assert done.exit_code == 0, done.output
+    table = json.loads((tmp_path / "table.json").read_text())
+    assert table["games"] == 8
+    assert {rating["player"]: rating["games"] for rating in table["ratings"]} == {
+        **{"random": 4, "level:1": 8, "level:2": 4}
+    }
+    assert next(rating for rating in table["ratings"] if rating["player"] == "random")["elo"] == 100
+    assert json.loads((tmp_path / "rating" / "ratings.json").read_text()) == table
+    again = CliRunner().invoke(cli, ["rate", "--resume", str(tmp_path / "rating"), "--rounds", "3"])
+    assert again.exit_code == 0, again.output
+    assert "12 of 12 games" in again.output
+
+
+def test_everyone_in_the_standard_field_can_play() -> None:
+    for spec in FIELD:
+        make_player(spec).close()
+    assert len(set(FIELD)) == len(FIELD)
+
+
 def test_a_gauntlet_ends_with_the_elo_of_the_first(tmp_path: Path) -> None:
     done = invoke(
         *("greedy", "random", "random,seed=1", "--gauntlet", "--board", "9", "--rounds", "1"),
@@ -75,7 +100,7 @@ def test_a_killed_tournament_goes_on(tmp_path: Path) -> None:
     journal = Journal.resume(folder)
     wanted = {task.key: without_time(play_task(task)) for task in journal.contest.tasks()}
     assert {key: without_time(game) for key, game in journal.games.items() if key in wanted} == wanted
-    assert {path.stem for path in (folder / "games").iterdir()} == set(journal.games)
+    assert {path.stem for path in (folder / "games").glob("*.sgf")} == set(journal.games)
 
 
 def test_folders_of_engines(tmp_path: Path) -> None:

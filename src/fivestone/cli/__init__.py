@@ -21,6 +21,7 @@ _COMMANDS = {
     "solve": ("fivestone.cli.solve", "Find a win by threats and prove it."),
     "match": ("fivestone.cli.match", "Play two players against each other and measure the difference."),
     "tournament": ("fivestone.cli.tournament", "Play a round robin or a gauntlet and rate the field."),
+    "rate": ("fivestone.cli.rate", "Rate the built-in players on one scale."),
     "openings": ("fivestone.cli.openings", "Make sets of balanced openings."),
     "plot": ("fivestone.cli.plot", "Draw the curves of a training run."),
 }

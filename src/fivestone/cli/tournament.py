@@ -21,7 +21,7 @@ from fivestone.match.schedule import Contest
 from fivestone.match.specs import Spec, format_spec
 from fivestone.match.standings import Standings, finite
 
-__all__ = ["command", "engines_in"]
+__all__ = ["command", "engines_in", "read_anchors", "tournament_json", "tournament_tables"]
 
 _CROSSTABLE_WIDTH = 14  # wider fields are read in the page
 
@@ -85,25 +85,25 @@ def command(
             seed=seed,
         )
         check_players(contest.players)
-        _anchors(anchors, contest.names())
+        read_anchors(anchors, contest.names())
         journal = Journal.create(save or Path("tournament"), contest)
-    known = _anchors(anchors, journal.contest.names())
+    known = read_anchors(anchors, journal.contest.names())
     played = journal.games.copy()
     finished = play_contest(
         journal.contest,
         played,
         journal=journal,
         concurrency=concurrency,
-        draw=lambda: _tables(Standings(journal.contest, played), known),
+        draw=lambda: tournament_tables(Standings(journal.contest, played), known),
     )
     standings = Standings(journal.contest, played)
     if played:
-        field = standings.rate({name: elo for name, elo in known.items() if standings.has_played(name)})
+        field = standings.rate(standings.present(known))
         write_report(journal.folder / "report.html", journal.folder.resolve().name, standings, played, field)
     if as_json:
-        click.echo(json.dumps(_json(standings, known)))
+        click.echo(json.dumps(tournament_json(standings, known)))
     else:
-        print_table(_tables(standings, known))
+        print_table(tournament_tables(standings, known))
         click.echo(f"{journal.folder / 'report.html'}")
     if not finished:
         click.echo(f"stopped after {len(played)} games (fivestone tournament --resume {journal.folder})", err=True)
@@ -121,7 +121,7 @@ def engines_in(folder: Path) -> list[str]:
     return [format_spec(Spec("gomocup", str(path), {"name": path.stem.removeprefix("pbrain-")})) for path in engines]
 
 
-def _anchors(given: tuple[str, ...], names: tuple[str, ...]) -> dict[str, float]:
+def read_anchors(given: tuple[str, ...], names: tuple[str, ...]) -> dict[str, float]:
     anchors: dict[str, float] = {}
     for text in given:
         name, equals, elo = text.rpartition("=")
@@ -137,10 +137,10 @@ def _anchors(given: tuple[str, ...], names: tuple[str, ...]) -> dict[str, float]
 def _field(standings: Standings, known: dict[str, float]) -> Field | None:
     if not standings.games:
         return None
-    return standings.rate({name: elo for name, elo in known.items() if standings.has_played(name)})
+    return standings.rate(standings.present(known))
 
 
-def _tables(standings: Standings, known: dict[str, float]) -> RenderableType:
+def tournament_tables(standings: Standings, known: dict[str, float]) -> RenderableType:
     contest = standings.contest
     games = 2 * contest.pairs * len(contest.pairings())
     title = f"{standings.games} of {games} games, {contest.size}x{contest.size} {contest.rule}"
@@ -185,7 +185,7 @@ def _cross(standings: Standings, player: int, opponent: int) -> str:
     return f"{score.points:g}" if score.games else ""
 
 
-def _json(standings: Standings, known: dict[str, float]) -> dict[str, object]:
+def tournament_json(standings: Standings, known: dict[str, float]) -> dict[str, object]:
     field = _field(standings, known)
     ratings = []
     for rating in field.ratings if field else ():

@@ -8,22 +8,27 @@ position gives the same move, whatever was played or taken back before.
 
 from __future__ import annotations
 
+import json
 import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 
 from fivestone import _core
 from fivestone.board import Board
 from fivestone.errors import BadInput
 from fivestone.match.attention import KINDS, Fact, Kind, facts_of, plans_of
-from fivestone.match.player import Player, SearcherPlayer
-from fivestone.match.specs import nearest
+from fivestone.match.flagship import flagship_spec
+from fivestone.match.player import Player
+from fivestone.match.specs import make_player, nearest
 from fivestone.search import Limit, MoveInfo, OnResult, SearchResult
 from fivestone.search.alphabeta import AlphaBeta
+from fivestone.search.mcts import Mcts
 from fivestone.search.weights import core_weights
 
-__all__ = ["LEVELS", "NAMED", "Level", "LevelPlayer", "make_level", "parse_level"]
+__all__ = ["LEVELS", "NAMED", "FlagshipPlayer", "Level", "LevelPlayer", "make_level", "measured_elo", "parse_level"]
 
 
 @dataclass(frozen=True)
@@ -32,7 +37,8 @@ class Level:
 
     `misses` is how likely it overlooks each kind of threat when one is on the board, and the best quiet move when
     none is. `spread` is how far down its list it then looks, in score for a move picked by its looks and in value for
-    one picked by search. `nodes` is what it searches; 0 means that it only looks at the board.
+    one picked by search. `nodes` is what it searches; 0 means that it only looks at the board. `rollouts` is what it
+    plays with where patterns say nothing, at other lengths than five.
     """
 
     number: int
@@ -41,6 +47,7 @@ class Level:
     nodes: int = 0
     depth: int | None = None
     lines: int = 1
+    rollouts: int = 0
 
     def miss(self, kind: Kind | None) -> float:
         return self.misses[-1] if kind is None else self.misses[KINDS.index(kind)]
@@ -48,19 +55,19 @@ class Level:
 
 #                misses five, open four, four-three, quiet
 LEVELS: tuple[Level, ...] = (
-    Level(1, (0.10, 0.45, 0.75, 0.90), spread=14),
-    Level(2, (0.05, 0.28, 0.60, 0.80), spread=10),
-    Level(3, (0.02, 0.15, 0.45, 0.65), spread=8),
-    Level(4, (0.005, 0.07, 0.30, 0.50), spread=6),
-    Level(5, (0.0, 0.03, 0.16, 0.40), spread=0.15, nodes=400, depth=2, lines=6),
-    Level(6, (0.0, 0.01, 0.08, 0.30), spread=0.12, nodes=1200, depth=3, lines=5),
-    Level(7, (0.0, 0.0, 0.03, 0.20), spread=0.10, nodes=4000, depth=4, lines=4),
-    Level(8, (0.0, 0.0, 0.0, 0.10), spread=0.08, nodes=10000, depth=6, lines=3),
-    Level(9, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=20000),
-    Level(10, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=100000),
+    Level(1, (0.10, 0.45, 0.75, 0.90), spread=14, rollouts=8),
+    Level(2, (0.05, 0.28, 0.60, 0.80), spread=10, rollouts=16),
+    Level(3, (0.02, 0.15, 0.45, 0.65), spread=8, rollouts=32),
+    Level(4, (0.005, 0.07, 0.30, 0.50), spread=6, rollouts=64),
+    Level(5, (0.0, 0.03, 0.16, 0.40), spread=0.15, nodes=400, depth=2, lines=6, rollouts=125),
+    Level(6, (0.0, 0.01, 0.08, 0.30), spread=0.12, nodes=1200, depth=3, lines=5, rollouts=250),
+    Level(7, (0.0, 0.0, 0.03, 0.20), spread=0.10, nodes=4000, depth=4, lines=4, rollouts=500),
+    Level(8, (0.0, 0.0, 0.0, 0.10), spread=0.08, nodes=8000, depth=6, lines=3, rollouts=1000),
+    Level(9, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=8000, rollouts=4000),
+    Level(10, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=40000, rollouts=16000),
 )
 NAMED = {"easy": 2, "normal": 5, "hard": 8}
-_MAX_NODES = 1_000_000
+_MAX = Limit(nodes=1_000_000, visits=50_000)
 
 
 def parse_level(text: str | None) -> Level | None:
@@ -73,9 +80,46 @@ def parse_level(text: str | None) -> Level | None:
 
 def make_level(*, name: str, arg: str | None, limit: Limit, seed: int) -> Player:
     level = parse_level(arg)
-    if level is None:
-        return SearcherPlayer(name, AlphaBeta(), Limit(nodes=_MAX_NODES))
-    return LevelPlayer(name, level, seed)
+    return FlagshipPlayer(name, seed) if level is None else LevelPlayer(name, level, seed)
+
+
+@cache
+def measured_elo(size: int = 15, rule: str = "freestyle") -> dict[str, float]:
+    """The measured Elo of the levels by number and "max", from the table that `fivestone rate` made; may be empty."""
+    file = resources.files("fivestone.match") / "data" / f"ratings-{size}-{rule}.json"
+    if not file.is_file():
+        return {}
+    table = json.loads(file.read_text(encoding="utf-8"))
+    names = {rating["player"]: float(rating["elo"]) for rating in table["ratings"]}
+    return {name.removeprefix("level:"): elo for name, elo in names.items() if name.startswith("level:")}
+
+
+class FlagshipPlayer:
+    """The strongest player for each board it is shown, with a fixed count of nodes or visits."""
+
+    def __init__(self, name: str, seed: int = 0) -> None:
+        self.name = name
+        self.limit = _MAX
+        self._seed = seed
+        self._players: dict[str, Player] = {}
+
+    def choose(self, board: Board, limit: Limit, on_result: OnResult | None = None) -> SearchResult:
+        spec = flagship_spec(board.size, board.rule, board.win_length)
+        player = self._players.get(spec) or make_player(spec, seed=self._seed)
+        self._players[spec] = player
+        return player.choose(board, self.limit, on_result)
+
+    def new_game(self) -> None:
+        for player in self._players.values():
+            player.new_game()
+
+    def stop(self) -> None:
+        for player in list(self._players.values()):
+            player.stop()
+
+    def close(self) -> None:
+        for player in self._players.values():
+            player.close()
 
 
 class LevelPlayer:
@@ -84,14 +128,18 @@ class LevelPlayer:
     def __init__(self, name: str, level: Level, seed: int = 0) -> None:
         self.name = name
         self.level = level
+        self.limit = Limit(nodes=max(1, level.nodes))
         self._seed = seed
         self._search = AlphaBeta(hash_mb=8, multipv=level.lines) if level.nodes else None
 
     def choose(self, board: Board, limit: Limit, on_result: OnResult | None = None) -> SearchResult:
         if board.is_over:
             raise BadInput("the game is over: there is nothing to choose")
-        weights = core_weights(board, "hand")
         rng = random.Random(f"{self._seed}/{self.level.number}/{board.hash}")
+        if board.win_length != 5:
+            rollouts = Mcts("rollout", seed=rng.getrandbits(32), reuse=False)
+            return rollouts.search(board, Limit(visits=self.level.rollouts), on_result)
+        weights = core_weights(board, "hand")
         position = _core.Position(board)
         facts = facts_of(board, position)
         seen = [fact for fact in facts if rng.random() >= self.level.miss(fact.kind)]

@@ -39,7 +39,8 @@ class Contest:
     """Everything that decides which games are played; kept in the folder so that a resumed run plays the same.
 
     `pairs` is how many openings every two players meet over, each played twice with colours swapped. A gauntlet is
-    the first player against each of the others.
+    the first player against each of the others. With a `reach` players meet only so many of those that follow them in
+    the list: games between very unequal players say little.
     """
 
     players: tuple[str, ...]
@@ -50,6 +51,7 @@ class Contest:
     limit: Limit = field(default_factory=Limit)
     openings: str = "balanced"
     gauntlet: bool = False
+    reach: int | None = None
     grace: float = 0.5
     seed: int = 0
 
@@ -70,7 +72,8 @@ class Contest:
         count = len(self.players)
         if self.gauntlet:
             return [(0, other) for other in range(1, count)]
-        return [(one, two) for one in range(count) for two in range(one + 1, count)]
+        reach = self.reach or count
+        return [(one, two) for one in range(count) for two in range(one + 1, min(count, one + 1 + reach))]
 
     def tasks(self) -> Iterator[GameTask]:
         """Round by round, so that a run that is cut short has met everyone about as often."""

@@ -77,8 +77,9 @@ class Standings:
     def against(self, player: int, opponent: int) -> Score:
         return self._met[player, opponent]
 
-    def has_played(self, name: str) -> bool:
-        return self._totals[self.names.index(name)].games > 0
+    def present(self, anchors: Mapping[str, float]) -> dict[str, float]:
+        """The anchors that have played already."""
+        return {name: elo for name, elo in anchors.items() if self._totals[self.names.index(name)].games}
 
     def rate(self, anchors: Mapping[str, float] | None = None, bootstrap: int = 0) -> Field:
         """Elo of the whole field, with error bars."""
