@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fivestone.apps.gomocup import Brain, Inbox
@@ -72,6 +72,16 @@ class LateRiser(Ponderous):
         self.stops += 1
         if self.stops > 1:
             self.stopped.set()
+
+
+class Sluggish(Ponderous):
+    """Takes 30 ms to come to an end."""
+
+    clock: FakeTime
+
+    def stop(self) -> None:
+        self.clock.now += 0.03 if self.stops == 0 else 0.0
+        super().stop()
 
 
 class Broken(FirstCell):
@@ -151,6 +161,8 @@ class Dialogue:
     def _player(self, size: int, rule: str, threads: int, tables_mb: int) -> Player:
         self.requests.append((size, rule, threads, tables_mb))
         self.players.append(self._make())
+        if isinstance(self.players[-1], Sluggish):
+            self.players[-1].clock = self.clock
         return self.players[-1]
 
 
@@ -304,6 +316,14 @@ def test_a_search_is_stopped_in_time() -> None:
     assert 0.9 < dialogue.when[-1] < 0.98
 
 
+def test_a_late_search_makes_the_next_one_shorter() -> None:
+    lines = "START 9\nINFO timeout_turn 100\nBEGIN\n<wait 2>\nTURN 3,3\n<wait 3>\nEND"
+    dialogue = Dialogue(lines, Sluggish)
+    first, second = (limit.time for _, limit in asked(dialogue))
+    assert first == pytest.approx(0.077)
+    assert second == pytest.approx(0.1 - 1.5 * 0.03)
+
+
 @pytest.mark.parametrize(("reports", "move"), [(True, "1,0"), (False, "4,4")])
 def test_a_search_that_does_not_stop_is_not_waited_for(reports: bool, move: str) -> None:
     deaf = Ponderous(deaf=True, reports=reports)
@@ -404,7 +424,6 @@ COMMANDS = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(COMMANDS, max_size=25))
 def test_no_command_upsets_the_brain(commands: list[str]) -> None:
     commands = [command for command in commands if command.strip() and not command.startswith(("<", "END"))]

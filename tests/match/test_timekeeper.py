@@ -49,3 +49,16 @@ def test_a_game_never_runs_out_of_time(turn: float, match: float, moves: int) ->
 @given(st.floats(-1000, 0), st.integers(0, 100))
 def test_time_that_has_run_out_makes_it_fast(left: float, moves: int) -> None:
     assert TimeControl(turn=5, left=left).next_turn(moves).answer < 0.05
+
+
+def test_a_busy_machine_gets_a_wider_margin_for_a_while() -> None:
+    control = TimeControl(turn=0.1)
+    calm = control.next_turn(0)
+    control.note_lateness(0.03)
+    busy = control.next_turn(1)
+    assert busy.search == pytest.approx(0.1 - 0.045)
+    control.note_lateness(5.0)
+    assert control.next_turn(2).search == pytest.approx(0.05)
+    for _ in range(40):
+        control.note_lateness(0.0)
+    assert control.next_turn(43) == calm

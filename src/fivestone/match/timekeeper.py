@@ -17,6 +17,7 @@ _RESERVE = 2.0  # seconds kept for the fast moves of a game that does not end
 _MARGIN = 0.02
 _MARGIN_SHARE = 0.03
 _MARGIN_MOST = 0.15
+_FORGETTING = 0.8  # a move
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class TimeControl:
     match: float | None = None
     left: float | None = None
     used: float = 0.0
+    lateness: float = 0.0  # how late searches have been of late
 
     def new_game(self) -> None:
         self.left = None
@@ -49,6 +51,10 @@ class TimeControl:
         if self.left is not None:
             self.left -= seconds  # until the manager says it again
 
+    def note_lateness(self, seconds: float) -> None:
+        """By how much an answer came after the end planned for its search: a busy machine needs more margin."""
+        self.lateness = max(seconds, self.lateness * _FORGETTING)
+
     def next_turn(self, moves: int) -> ThinkingTime:
         """The time for the next move, of a side that has made so many."""
         allowed = _DEFAULT_TURN if self.turn is None else self.turn
@@ -58,6 +64,7 @@ class TimeControl:
         if left is not None:
             free = max(0.0, left - min(_RESERVE, left / 2))
             allowed = min(allowed, free / max(_LAST_MOVES, _EXPECTED_MOVES - moves))
-        margin = min(_MARGIN + _MARGIN_SHARE * allowed, _MARGIN_MOST)
-        search = max(_FASTEST, allowed / 2, allowed - margin)
-        return ThinkingTime(search, max(search + margin / 2, 2 * _FASTEST))
+        margin = max(min(_MARGIN + _MARGIN_SHARE * allowed, _MARGIN_MOST), 1.5 * self.lateness)
+        margin = min(margin, allowed / 2)
+        search = max(_FASTEST, allowed - margin)
+        return ThinkingTime(search, max(2 * _FASTEST, search + margin / 2))

@@ -320,7 +320,7 @@ class Brain:
         self._stray = turn.thinking
         latest = turn.thinking.latest
         move = latest.move if latest is not None else _emergency_move(turn.board)
-        self._answer_move(turn.board, move, latest, turn.began)
+        self._answer_move(turn.board, move, latest, turn)
 
     def _stop_search(self) -> None:
         if self._turn is not None:
@@ -339,21 +339,22 @@ class Brain:
         elif thinking.error is not None or not turn.board.is_legal(thinking.outcome.move):
             # Whatever went wrong, a move is better than none.
             self._write(f"DEBUG {_in_a_line(thinking.error or BadInput('the search gave an illegal move'))}")
-            self._answer_move(turn.board, _emergency_move(turn.board), None, turn.began)
+            self._answer_move(turn.board, _emergency_move(turn.board), None, turn)
         else:
-            self._answer_move(turn.board, thinking.outcome.move, thinking.outcome, turn.began)
+            self._answer_move(turn.board, thinking.outcome.move, thinking.outcome, turn)
 
     # Answering
 
     def _answer_move(
-        self, board: Board, move: int, result: SearchResult | None = None, began: float | None = None
+        self, board: Board, move: int, result: SearchResult | None = None, turn: _Turn | None = None
     ) -> None:
         message = _describe(result, board.size) if result is not None else ""
         board.push(move)
         self._write(message + notation.format_xy(move, board.size))
         self._answered_at = self._clock()
-        if began is not None:
-            self._settings.time.spend(self._answered_at - began)
+        if turn is not None:
+            self._settings.time.spend(self._answered_at - turn.began)
+            self._settings.time.note_lateness(max(0.0, self._answered_at - turn.search_until))
 
     def _answer_swap2(self, choice: Swap2Choice) -> None:
         size = self._need_board().size
