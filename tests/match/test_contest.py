@@ -172,6 +172,20 @@ def test_journals_keep_games_and_refuse_doubles(tmp_path: Path) -> None:
         Journal.resume(tmp_path)
 
 
+def test_a_folder_is_played_by_one_process_at_a_time(tmp_path: Path) -> None:
+    folder = tmp_path / "match"
+    process = start_and_wait_for(2, folder, *MATCH, "--games", "4000", "--save", str(folder))
+    try:
+        done = run("match", "--resume", str(folder))
+        assert done.returncode == 2
+        assert "being played by another process" in done.stderr
+    finally:
+        process.kill()
+        process.communicate()
+    with Journal.resume(folder).hold():
+        pass
+
+
 @pytest.mark.parametrize("cut", [1, 40, 200])
 def test_a_torn_line_costs_only_its_own_game(tmp_path: Path, cut: int) -> None:
     journal = Journal.create(tmp_path, SMALL)

@@ -77,7 +77,8 @@ def play_contest(
         click.echo(remark, err=True)
     todo = [task for task in contest.tasks() if task.key not in games]
     console = Console(stderr=True)
-    with _live(console, draw) as refresh, contextlib.closing(play_all(todo, allowed)) as played:
+    held = contextlib.nullcontext() if journal is None else journal.hold()
+    with held, _live(console, draw) as refresh, contextlib.closing(play_all(todo, allowed)) as played:
         try:
             if decided():
                 return True
