@@ -420,7 +420,7 @@ COMMANDS = st.one_of(
     st.builds("{},{}".format, POINTS, st.integers(0, 3)),
     st.builds("INFO {} {}".format, st.sampled_from(["rule", "timeout_turn", "max_memory"]), st.integers(-1, 10)),
     POINTS,
-    st.text(max_size=8),
+    st.text(st.characters(exclude_characters="\r\n"), max_size=8),
 )
 
 
