@@ -23,6 +23,8 @@ _COMMANDS = {
     "tournament": ("fivestone.cli.tournament", "Play a round robin or a gauntlet and rate the field."),
     "rate": ("fivestone.cli.rate", "Rate the built-in players on one scale."),
     "openings": ("fivestone.cli.openings", "Make sets of balanced openings."),
+    "analyze": ("fivestone.cli.analyze", "Review a game: mistakes ranked, each with its refutation."),
+    "train": ("fivestone.cli.train", "Teach a net to play from nothing."),
     "plot": ("fivestone.cli.plot", "Draw the curves of a training run."),
 }
 

@@ -33,12 +33,13 @@ class TrainConfig:
     fast_simulations: int = 40  # a fast search, which only moves the game on
     full_share: float = 0.25  # share of moves searched in full; 1: all
     cpuct: float = 1.4
-    noise_alpha: float = 0.15  # Dirichlet noise at the root of a full search
+    noise_alpha: float = 0.15  # Dirichlet noise at the root of a full search, on 9x9; less on larger boards
     noise_share: float = 0.25
     temperature_plies: int = 8  # plies played in proportion to visits; later ones with late_temperature
     late_temperature: float = 0.25
     random_plies: int = 4  # a game starts from 1 to so many random plies ...
     random_share: float = 0.75  # ... this often
+    balance_tries: int = 1  # of so many random openings the one the net thinks most even is played
     resign_below: float = -1.0  # resign when the value stays below; -1: never
     self_play_net: str = "latest"  # latest, or best: the last net that beat the best one
     samples_per_shard: int = 8192  # samples made between two rounds of learning
@@ -112,13 +113,13 @@ _POSITIVE = (
 PRESETS: dict[str, dict[str, Any]] = {
     "quick": {"sizes": (9,), "evaluate_every": 6},
     "9x9": {"sizes": (9,)},
-    "15x15": {"sizes": (15,), "noise_alpha": 0.06, "temperature_plies": 12},
-    "20x20": {"sizes": (20,), "noise_alpha": 0.04, "temperature_plies": 12},
+    "15x15": {"sizes": (15,), "temperature_plies": 12, "balance_tries": 8},
+    "20x20": {"sizes": (20,), "temperature_plies": 12, "balance_tries": 8},
     "all-sizes": {
         "sizes": (6, 7, 8, 9, 11, 13, 15, 17, 20),
         "size_weights": (0.3, 0.3, 0.5, 1, 1, 1, 3, 1, 1.5),
-        "noise_alpha": 0.08,
         "temperature_plies": 10,
+        "balance_tries": 8,
         "window_max": 800_000,
         "learning_rate_half": 2_000_000,
     },

@@ -1,0 +1,141 @@
+"""fivestone train: teach a net from nothing."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from fivestone.errors import BadInput
+
+if TYPE_CHECKING:
+    from fivestone.train.config import TrainConfig
+
+__all__ = ["command"]
+
+_QUICK_SECONDS = 240.0
+_QUICK_GAMES = 10
+_QUICK_OPPONENT = "uct:visits=5000"
+
+
+@click.command()
+@click.option("--preset", help="A ready-made set of settings; --preset list names them.")
+@click.option("--config", "config_file", type=click.Path(path_type=Path), help="A TOML file with settings.")
+@click.option("--hours", type=float, help="How long to train in this call (default: until Ctrl-C).")
+@click.option("--rounds", type=int, help="How many rounds the run shall have in all.")
+@click.option(
+    "--run", "run_path", type=click.Path(path_type=Path), help="Where to keep the run (default: runs/PRESET)."
+)
+@click.option("--resume", "resume_path", type=click.Path(path_type=Path), help="Go on with a run.")
+@click.option("--init", "init_net", help="Start from this net (a shipped name or a file).")
+@click.option("--net", "net_kind", help="line, conv-a, conv-b, conv-c, conv-e or resnet.")
+@click.option("--device", default="auto", show_default=True, help="For conv nets: auto, cpu or cuda.")
+@click.option("--seed", type=int, help="The seed of every random choice.")
+@click.option("--threads", type=int, help="Threads of self-play and learning (default: one a core).")
+def command(
+    preset: str | None,
+    config_file: Path | None,
+    hours: float | None,
+    rounds: int | None,
+    run_path: Path | None,
+    resume_path: Path | None,
+    init_net: str | None,
+    net_kind: str | None,
+    device: str,
+    seed: int | None,
+    threads: int | None,
+) -> None:
+    """Teach a net to play from nothing but the rules."""
+    from fivestone.train.config import PRESETS
+
+    if preset == "list":
+        for name, settings in PRESETS.items():
+            click.echo(f"{name:12} " + ", ".join(f"{key}={value}" for key, value in settings.items()))
+        return
+    if hours is not None and hours <= 0:
+        raise BadInput("--hours must be above zero")
+    quick = preset == "quick" and resume_path is None
+    seconds = hours * 3600 if hours is not None else _QUICK_SECONDS if quick and rounds is None else None
+    if resume_path is not None:
+        if preset or config_file or init_net or net_kind or seed is not None:
+            raise BadInput("--resume goes on with the run's own settings: leave the others out")
+        _train(resume_path, None, seconds, rounds, None, device, threads)
+        return
+    config = _config(preset or "9x9", config_file, net_kind, seed)
+    path = run_path or _free_path(Path("runs") / (preset or "9x9"))
+    _train(path, config, seconds, rounds, init_net, device, threads)
+    if quick:
+        _final_match(path, config)
+
+
+def _config(preset_name: str, config_file: Path | None, net_kind: str | None, seed: int | None) -> TrainConfig:
+    from fivestone.train.config import config_from, preset, read_config
+
+    config = preset(preset_name)
+    if config_file is not None:
+        config = read_config(config_file, config)
+    changes = {"net": net_kind, "seed": seed}
+    return config_from({key: value for key, value in changes.items() if value is not None}, config)
+
+
+def _free_path(path: Path) -> Path:
+    """The path, or the first of path-2, path-3, ... that holds no run yet."""
+    number, free = 1, path
+    while (free / "config.toml").exists():
+        number += 1
+        free = path.with_name(f"{path.name}-{number}")
+    return free
+
+
+def _train(
+    path: Path,
+    config: TrainConfig | None,
+    seconds: float | None,
+    rounds: int | None,
+    init_net: str | None,
+    device: str,
+    threads: int | None,
+) -> None:
+    from fivestone.train.backends import make_backend
+    from fivestone.train.dashboard import Dashboard
+    from fivestone.train.loop import Budget, TrainLoop
+    from fivestone.train.measure import Ladder
+    from fivestone.train.rundir import RunDir
+
+    stop = threading.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, lambda *_: stop.set())
+    with Dashboard(f"Training in {path}", seconds=seconds, output=sys.stdout) as dashboard:
+        fresh = config is not None
+        run = RunDir.create(path, config, dashboard.note) if config is not None else RunDir.open(path, dashboard.note)
+        settings = config or run.config
+        if threads is not None:
+            settings = replace(settings, threads=threads)
+        backend = make_backend(settings, init=init_net, device=device)
+        loop = TrainLoop(run, settings, backend, Ladder(settings), report=dashboard.round, note=dashboard.note)
+        if not fresh:
+            loop.resume()
+        progress = loop.train(Budget(seconds, rounds), stop)
+        backend.save_net(path / "net.npz", {"run": path.name, "round": progress.round, "games": progress.games})
+    click.echo(f"{progress.games} games in {progress.seconds / 60:.1f} minutes; the net is {path / 'net.npz'}")
+    if stop.is_set():
+        click.echo(f"stopped; go on with: fivestone train --resume {path}")
+
+
+def _final_match(path: Path, config: TrainConfig) -> None:
+    """Ten games against pure tree search, the line the quick preset ends with."""
+    from fivestone.match.specs import make_player
+    from fivestone.search import Limit
+    from fivestone.train.measure import play_pairs
+
+    net = make_player(f"puct:net={path / 'net.npz'},visits={config.evaluate_visits}", seed=config.seed)
+    opponent = make_player(_QUICK_OPPONENT, seed=config.seed)
+    pairs = play_pairs(net, opponent, _QUICK_GAMES, config, seed=config.seed, limit=Limit())
+    points = [p if black == net.name else 1 - p for pair in pairs for black, _white, p in pair]
+    wins, draws = points.count(1.0), points.count(0.5)
+    click.echo(f"quick: {wins}-{draws}-{len(points) - wins - draws} against {_QUICK_OPPONENT} in {len(points)} games")

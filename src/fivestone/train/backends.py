@@ -1,0 +1,18 @@
+"""The kinds of nets there are to train."""
+
+from __future__ import annotations
+
+from fivestone.errors import BadInput
+from fivestone.train.backend import Backend
+from fivestone.train.config import TrainConfig
+
+__all__ = ["make_backend"]
+
+
+def make_backend(config: TrainConfig, *, init: str | None = None, device: str = "auto") -> Backend:
+    """The backend for the config's kind of net, from random weights or from the net `init` names."""
+    if config.net == "line":
+        from fivestone.train.line_backend import LineBackend
+
+        return LineBackend(config, init=init)
+    raise BadInput(f"net is '{config.net}': choose line")

@@ -1,0 +1,162 @@
+"""Training a line net on the CPU: self-play and learning both in the core, without a framework."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fivestone import _core
+from fivestone.errors import BadFile, BadInput
+from fivestone.match.player import Player, SearcherPlayer
+from fivestone.net.line import LineNet
+from fivestone.net.load import load_net
+from fivestone.search import Limit
+from fivestone.search.mcts import Mcts
+from fivestone.train.backend import Shard
+from fivestone.train.config import TrainConfig
+from fivestone.train.rundir import Arrays
+from fivestone.train.window import Window
+
+__all__ = ["LineBackend"]
+
+_SAMPLES = "samples"
+_BEST = "best."  # prefix of the arrays of the best net in a state
+
+
+class LineBackend:
+    """Implements Backend for the line net."""
+
+    def __init__(self, config: TrainConfig, *, init: str | None = None) -> None:
+        self._config = config
+        self._threads = config.threads or os.cpu_count() or 1
+        net = LineNet.random(config.rule, config.seed, config.width) if init is None else _fitting(init, config)
+        self._learner = self._new_learner(net)
+        self._best = net if config.self_play_net == "best" else None
+        self._window = _core.SampleWindow()
+        self._in_window = -1  # the newest shard in it
+        self._samples = 0  # learned from so far
+
+    def generate(self, number: int, stop: threading.Event) -> Shard | None:
+        config = self._config
+        net = self._best or self._learned()
+        play = _core.SelfPlay(net.core, _settings(config))
+        done = threading.Event()
+        watcher = threading.Thread(target=_stop_when, args=(stop, done, play), daemon=True)
+        watcher.start()
+        try:
+            seed = _mix(config.seed, number, 1)
+            found = play.generate(seed, samples=config.samples_per_shard, threads=self._threads)
+        finally:
+            done.set()
+            watcher.join()
+        if found is None:
+            return None
+        samples, games, stats = found
+        return Shard(samples | {f"game_{name}": array for name, array in games.items()}, _per_game(stats))
+
+    def learn(self, window: Window, number: int, new_samples: int) -> dict[str, float]:
+        config = self._config
+        for shard_number, samples in window.shards:
+            if shard_number > self._in_window:
+                self._window.add(samples)
+                self._in_window = shard_number
+        self._window.trim(len(window))
+        steps = max(1, round(new_samples * config.reuse / config.batch))
+        rate = config.learning_rate / (1 + self._samples / config.learning_rate_half)
+        self._samples += new_samples
+        losses = self._learner.train(
+            self._window, steps, config.batch, rate, _mix(config.seed, number, 2), self._threads
+        )
+        return {
+            "loss": losses["policy"] + losses["value"],
+            "policy_loss": losses["policy"],
+            "value_loss": losses["value"],
+            "target_entropy": losses["entropy"],
+            "learning_rate": rate,
+        }
+
+    def state(self) -> Arrays:
+        state: Arrays = self._learner.state() | {_SAMPLES: np.array(self._samples)}
+        if self._best is not None:
+            state |= {_BEST + name: array for name, array in self._best.arrays().items()}
+        return state
+
+    def restore(self, state: Arrays) -> None:
+        best = {name.removeprefix(_BEST): array for name, array in state.items() if name.startswith(_BEST)}
+        try:
+            self._samples = int(state[_SAMPLES])
+            self._learner.restore({name: array for name, array in state.items() if not name.startswith(_BEST)})
+        except (ValueError, KeyError) as error:
+            raise BadFile(f"the checkpoint does not fit the run's config: {error}") from None
+        if self._config.self_play_net == "best":
+            self._best = LineNet.from_arrays(self._config.rule, best)
+
+    def promote(self) -> None:
+        if self._config.self_play_net == "best":
+            self._best = self._learned()
+
+    def save_net(self, path: Path, card: dict[str, Any]) -> None:
+        self._learned().save(path, card)
+
+    def player(self, net: Path) -> Player:
+        searcher = Mcts(evaluator=LineNet.load(net), select="puct", c=self._config.cpuct)
+        return SearcherPlayer(net.stem, searcher, Limit(visits=self._config.evaluate_visits))
+
+    def _learned(self) -> LineNet:
+        return LineNet(self._learner.net(mean=True))
+
+    def _new_learner(self, net: LineNet) -> _core.Learner:
+        config = self._config
+        return _core.Learner(net.core, search_share=config.value_mix, decay=config.l2, average=config.ema)
+
+
+def _settings(config: TrainConfig) -> dict[str, Any]:
+    """What the core's self-play is told."""
+    names = (
+        "simulations",
+        "fast_simulations",
+        "full_share",
+        "cpuct",
+        "noise_share",
+        "noise_alpha",
+        "temperature_plies",
+        "late_temperature",
+        "random_plies",
+        "random_share",
+        "balance_tries",
+        "resign_below",
+    )
+    settings: dict[str, Any] = {name: getattr(config, name) for name in names}
+    return settings | {"sizes": list(config.sizes), "size_weights": list(config.size_weights)}
+
+
+def _per_game(stats: dict[str, float]) -> dict[str, float]:
+    """The stats of a round with what is counted over its games turned into shares and means."""
+    games = max(1.0, stats["games"])
+    shares = {name: stats[name] / games for name in ("draws", "black_wins", "plies", "proven", "resigned")}
+    speed = stats["simulations"] / max(1e-9, stats["seconds"])
+    rest = {name: value for name, value in stats.items() if name != "seconds"}
+    return rest | shares | {"simulations_per_second": speed}
+
+
+def _stop_when(stop: threading.Event, done: threading.Event, play: _core.SelfPlay) -> None:
+    """Passes a stop on to a running self-play."""
+    while not done.wait(0.05):
+        if stop.is_set():
+            play.stop()
+
+
+def _fitting(name: str, config: TrainConfig) -> LineNet:
+    net = load_net(name)
+    if not isinstance(net, LineNet) or net.rule != config.rule:
+        raise BadInput(f"--init {name}: not a line net for {config.rule}")
+    return net
+
+
+def _mix(seed: int, number: int, purpose: int) -> int:
+    """A seed of its own for each round and purpose."""
+    return int(np.random.SeedSequence([seed, number, purpose]).generate_state(1, np.uint64)[0])

@@ -1,0 +1,77 @@
+"""Reasons that can be checked: forty positions with what is to be said, and threats named from the board itself."""
+
+from pathlib import Path
+
+import pytest
+
+from fivestone.analysis import explain_move, threats_of
+from fivestone.analysis.hints import forced_win, stopped_win
+from fivestone.board import BLACK, RULES, WHITE, Board
+from fivestone.notation import transform_move
+
+POSITIONS = [
+    line for line in (Path(__file__).parent / "positions.txt").read_text().splitlines() if not line.startswith("#")
+]
+
+
+def read(line: str) -> tuple[Board, int, str]:
+    black, white, turn, move, expected = (part.strip() for part in line.split("|"))
+    rule = "freestyle"
+    if black.split()[0] in RULES:
+        rule, _, black = black.partition(" ")
+    board = Board.from_stones(black.split(), white.split(), BLACK if turn == "black" else WHITE, rule=rule)
+    return board, board.parse(move), expected
+
+
+def test_there_are_forty() -> None:
+    assert len(POSITIONS) == 40
+
+
+@pytest.mark.parametrize("line", POSITIONS)
+@pytest.mark.parametrize("symmetry", [0, 3, 6])
+def test_position(line: str, symmetry: int) -> None:
+    board, move, expected = read(line)
+    board, move = board.transform(symmetry), transform_move(move, board.size, symmetry)
+    win = forced_win(board)
+    reason = explain_move(board, move, win=win if win and win[0] == move else (), stopped=stopped_win(board, move))
+    assert reason.kind == expected, reason
+    assert board.name_of(move) in reason.text
+
+
+def test_a_forced_win_is_shown_and_wins_when_replayed() -> None:
+    board = Board.from_stones(["e8", "f8", "g8", "h6", "h7"], ["d8", "a1", "c3", "o1", "m3"], BLACK)
+    line = forced_win(board)
+    game = board.copy()
+    for move in line:
+        game.push(move)
+    assert game.winner == BLACK
+
+
+@pytest.mark.parametrize(
+    ("stones", "expected"),
+    [
+        ("h8 i8 j8", [("open three", "h8 i8 j8", {"g8", "k8"})]),
+        ("h8 i8 k8", [("open three", "h8 i8 k8", {"j8"})]),
+        ("h8 i8 j8 k8", [("open four", "h8 i8 j8 k8", {"g8", "l8"})]),
+        ("a1 a2 a3 a4", [("four", "a1 a2 a3 a4", {"a5"})]),
+        ("h8 i8", []),
+        (
+            "c3 d4 e5 h10 i10 j10",
+            [("open three", "c3 d4 e5", {"b2", "f6"}), ("open three", "h10 i10 j10", {"g10", "k10"})],
+        ),
+    ],
+)
+def test_threats_by_name(stones: str, expected: list[tuple[str, str, set[str]]]) -> None:
+    board = Board.from_stones(stones.split(), [], WHITE)
+    found = [
+        (threat.kind, {board.name_of(m) for m in threat.stones}, {board.name_of(m) for m in threat.cells})
+        for threat in threats_of(board, BLACK)
+    ]
+    assert found == [(kind, set(names.split()), cells) for kind, names, cells in expected]
+    assert threats_of(board, WHITE) == []
+
+
+def test_a_finished_game_names_its_five() -> None:
+    board = Board.from_stones(["h8", "i8", "j8", "k8", "l8"], ["a1", "b1", "c1", "d1"], WHITE)
+    assert [threat.kind for threat in threats_of(board, BLACK)] == ["five"]
+    assert threats_of(board, WHITE) == []

@@ -1,0 +1,159 @@
+"""The train command as a user runs it: learns, survives kills and a full disk, goes on bit for bit."""
+
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fivestone.match.player import RandomPlayer
+from fivestone.search import Limit
+from fivestone.train.config import TrainConfig, config_from, preset
+from fivestone.train.line_backend import LineBackend
+from fivestone.train.loop import Budget, TrainLoop
+from fivestone.train.measure import Ladder, play_pairs
+from fivestone.train.rundir import RunDir
+
+ROUNDS = 5
+TIMES = ("seconds", "self_play_seconds", "learn_seconds", "simulations_per_second")
+
+
+def command(*arguments: str | Path) -> list[str]:
+    return [sys.executable, "-m", "fivestone", "train", *map(str, arguments)]
+
+
+def run(*arguments: str | Path, **options: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command(*arguments), capture_output=True, text=True, timeout=300, **options)  # type: ignore[call-overload,no-any-return]
+
+
+def outcome(path: Path) -> tuple[dict[str, np.ndarray], list[dict[str, object]]]:
+    with np.load(path / "net.npz") as file:
+        arrays = {name: file[name] for name in file.files if name != "card"}
+    lines = [json.loads(line) for line in (path / "metrics.jsonl").read_text().splitlines()]
+    return arrays, [{key: value for key, value in line.items() if key not in TIMES} for line in lines]
+
+
+def assert_same(one: Path, two: Path) -> None:
+    arrays, lines = outcome(one)
+    other_arrays, other_lines = outcome(two)
+    assert lines == other_lines
+    for name, array in arrays.items():
+        np.testing.assert_array_equal(array, other_arrays[name])
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("whole") / "run"
+    done = run("--preset", "tiny", "--rounds", str(ROUNDS), "--run", path)
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+@pytest.mark.long
+def test_killed_at_random_moments_it_ends_the_same(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    rng = random.Random(1)
+    arguments: tuple[str | Path, ...] = ("--preset", "tiny", "--run", path)
+    for _kill in range(4):
+        process = subprocess.Popen(
+            command(*arguments, "--rounds", str(ROUNDS)), stdout=subprocess.DEVNULL, start_new_session=True
+        )
+        time.sleep(rng.uniform(0.4, 1.6))
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        if (path / "config.toml").exists():
+            arguments = ("--resume", path)
+    done = run(*arguments, "--rounds", str(ROUNDS))
+    assert done.returncode == 0, done.stderr
+    assert_same(whole, path)
+
+
+def test_interrupt_keeps_everything_and_says_how_to_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    process = subprocess.Popen(command("--preset", "tiny", "--run", path), stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert "round 0" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    rest = process.communicate(timeout=120)[0]
+    assert process.returncode == 0
+    assert f"fivestone train --resume {path}" in rest
+    assert RunDir.open(path).last_checkpoint() is not None
+
+
+def test_a_full_disk_ends_in_one_line_and_loses_nothing(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    done = run("--preset", "tiny", "--rounds", "2", "--run", path)
+    assert done.returncode == 0, done.stderr
+
+    def small_files() -> None:  # stands for the full disk: every larger write fails
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+    full = run("--resume", path, "--rounds", str(ROUNDS), preexec_fn=small_files)
+    assert full.returncode == 2, full.stderr
+    assert full.stderr.startswith("fivestone: cannot write")
+    assert len(full.stderr.splitlines()) == 1
+    done = run("--resume", path, "--rounds", str(ROUNDS))
+    assert done.returncode == 0, done.stderr
+    assert_same(whole, path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--preset", "none"), "unknown preset 'none'"),
+        (("--resume", "/nowhere"), "is not a training run"),
+        (("--resume", "/nowhere", "--seed", "3"), "leave the others out"),
+        (("--hours", "-1"), "--hours must be above zero"),
+        (("--init", "nothing.npz"), "nothing.npz"),
+        (("--config", "/nowhere.toml"), "cannot read"),
+        (("--net", "convolution"), "net is 'convolution'"),
+    ],
+)
+def test_mistakes_get_one_line(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    done = run(*arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def train(path: Path, config: TrainConfig, rounds: int) -> LineBackend:
+    backend = LineBackend(config)
+    TrainLoop(RunDir.create(path, config), config, backend, Ladder(config)).train(Budget(rounds=rounds))
+    return backend
+
+
+def test_it_learns(tmp_path: Path) -> None:
+    """A few seconds on 6x6 make a player that random moves seldom hold to a draw, and lower the loss."""
+    config = config_from({"evaluate_every": 0, "evaluate_visits": 8}, preset("tiny"))
+    backend = train(tmp_path / "run", config, 12)
+    lines = RunDir.open(tmp_path / "run").metrics()
+    assert lines[-1]["value_loss"] < lines[0]["value_loss"]
+    excess = [line["policy_loss"] - line["target_entropy"] for line in lines]
+    assert excess[-1] < 0.8 * excess[0]
+    backend.save_net(tmp_path / "net.npz", {})
+    pairs = play_pairs(
+        backend.player(tmp_path / "net.npz"), RandomPlayer("random", 1), 20, config, seed=1, limit=Limit()
+    )
+    points = sum(p if black != "random" else 1 - p for pair in pairs for black, _white, p in pair)
+    assert points >= 14
+
+
+def test_best_plays_until_promoted(tmp_path: Path) -> None:
+    config = config_from({"self_play_net": "best", "evaluate_every": 0}, preset("tiny"))
+    backend = train(tmp_path / "run", config, 2)
+    first = backend._best
+    assert first is not None
+    state = backend.state()
+    backend.promote()
+    assert backend._best is not first
+    again = LineBackend(config)
+    again.restore(state)
+    assert again._best is not None
+    np.testing.assert_array_equal(again._best.arrays()["policy"], first.arrays()["policy"])
