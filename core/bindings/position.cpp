@@ -85,6 +85,20 @@ void bindPosition(nb::module_& module) {
                  if (self.board().moves().empty()) throw std::invalid_argument("no move to take back");
                  self.pop();
              })
+        .def(
+            "exercise",
+            [](Position& self, const std::vector<int>& moves, int rounds) {
+                std::vector<Cell> cells;
+                for (const int move : moves) cells.push_back(checkedCell(self, move));
+                for (const Cell cell : cells)
+                    if (!self.board().isEmpty(cell)) throw std::invalid_argument("the cell is taken");
+                for (int round = 0; round < rounds; ++round)
+                    for (const Cell cell : cells) {
+                        self.push(cell);
+                        self.pop();
+                    }
+            },
+            "moves"_a, "rounds"_a, "Pushes and pops each move in turn, to measure how long that takes.")
         .def_prop_ro("score", &Position::score)
         .def_prop_ro("cell_score", &Position::cellScore)
         .def(

@@ -25,6 +25,8 @@ _COMMANDS = {
     "openings": ("fivestone.cli.openings", "Make sets of balanced openings."),
     "analyze": ("fivestone.cli.analyze", "Review a game: mistakes ranked, each with its refutation."),
     "train": ("fivestone.cli.train", "Teach a net to play from nothing."),
+    "bench": ("fivestone.cli.bench", "Measure how fast everything is, and print the search's signature."),
+    "tune": ("fivestone.cli.tune", "Learn the pattern weights of the classic engine."),
     "plot": ("fivestone.cli.plot", "Draw the curves of a training run."),
 }
 

@@ -239,7 +239,11 @@ def flag(text: str) -> bool:
 
 register("random", "fivestone.match.builtin:make_random", limits=())
 register("greedy", searcher("fivestone.search.greedy:Greedy"), limits=())
-register("alphabeta", searcher("fivestone.search.alphabeta:AlphaBeta"), {"hash_mb": int, "threads": int})
+register(
+    "alphabeta",
+    searcher("fivestone.search.alphabeta:AlphaBeta"),
+    {"hash_mb": int, "threads": int, "weights": str},
+)
 register(
     "gomocup",
     "fivestone.match.external:make_gomocup",

@@ -20,7 +20,16 @@ from fivestone import _core, files
 from fivestone.board import Board
 from fivestone.errors import BadFile, BadInput
 
-__all__ = ["FAMILIES", "Tables", "core_weights", "hand_made", "load_tables", "save_tables", "shipped_card"]
+__all__ = [
+    "FAMILIES",
+    "Tables",
+    "core_weights",
+    "hand_made",
+    "load_tables",
+    "rule_family",
+    "save_tables",
+    "shipped_card",
+]
 
 _RULE_FAMILIES: Final = {
     _core.Rule.FREESTYLE: "freestyle",
@@ -51,6 +60,11 @@ class Tables:
     scale: float
 
 
+def rule_family(rule: str) -> str:
+    """The family whose weights a rule shares."""
+    return _RULE_FAMILIES[Board(5, rule)._rule]
+
+
 def hand_made(family: str) -> Tables:
     """The weights nobody learned."""
     cell, own, foe, threats, scale = _core.hand_made_tables(_FAMILY_RULES[family])
@@ -60,7 +74,7 @@ def hand_made(family: str) -> Tables:
 
 def shipped_card() -> Path:
     """The card that comes with the package."""
-    return Path(__file__).parent.parent / "weights" / "patterns.npz"
+    return Path(__file__).parent.parent / "weights" / "patterns" / "tuned.npz"
 
 
 def load_tables(path: Path) -> dict[str, Tables]:

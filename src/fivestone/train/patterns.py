@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
@@ -27,7 +27,7 @@ from fivestone.search.alphabeta import AlphaBeta
 from fivestone.search.result import Limit
 from fivestone.search.weights import Tables
 
-__all__ = ["SCORE_SCALE", "GamePlan", "Sample", "fit", "play_game", "play_games"]
+__all__ = ["SCORE_SCALE", "FitReport", "GamePlan", "Sample", "fit", "play_game", "play_games"]
 
 # A score of this many units is one unit of the logistic; a promise of a hundred is one unit of the softmax.
 SCORE_SCALE: Final = 400.0
@@ -198,7 +198,7 @@ class _Flat:
 
 @dataclass(frozen=True)
 class FitReport:
-    """Mean loss of the score (bits of the result) and of the promise (nats of the choice) on held-out samples."""
+    """Mean loss of the score (bits a result) and of the promise (nats a choice) on held-out samples."""
 
     samples: int
     score_loss: float
@@ -315,13 +315,3 @@ def _fit_promise(
     best = np.maximum.reduceat(shares, np.searchsorted(owner, np.arange(len(held))))
     loss = -np.log(np.maximum(shares[played], 1e-9)).mean()
     return weights[0].values(), weights[1].values(), float(loss), float((shares[played] >= best).mean())
-
-
-def with_colours(tables: Tables, black: Tables, white: Tables) -> Tables:
-    """Weights that differ by colour, as Renju needs them."""
-    return replace(
-        tables,
-        cell=np.stack([black.cell[0], white.cell[1]]),
-        move_own=np.stack([black.move_own[0], white.move_own[1]]),
-        move_foe=np.stack([black.move_foe[0], white.move_foe[1]]),
-    )

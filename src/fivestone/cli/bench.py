@@ -1,0 +1,153 @@
+"""fivestone bench: how fast everything is on one thread, and the signature of the search.
+
+The signature is the number of nodes alpha-beta needs for fixed positions at a fixed depth: it changes when the search
+behaves differently, and only then.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import click
+
+from fivestone import _core
+from fivestone.board import BLACK, Board
+from fivestone.search.alphabeta import AlphaBeta
+from fivestone.search.mcts import Mcts
+from fivestone.search.result import Limit
+
+__all__ = ["DEPTH", "POSITIONS", "command", "search_all", "signature"]
+
+DEPTH: Final = 7
+# Size, rule and moves: openings, middle games, an edge, a corner, and every rule.
+POSITIONS: Final = (
+    (15, "freestyle", "h8i9"),
+    (15, "freestyle", "h8h9i8g8j10"),
+    (15, "freestyle", "h8i9j8h10g8f8"),
+    (15, "freestyle", "h8h7h10g8e10i8j5g6j9"),
+    (15, "freestyle", "b2c3b4d4c5a3e3f2"),
+    (15, "freestyle", "a8b9b7c8a10c6d7d9"),
+    (20, "freestyle", "j10k11k9l10i8m9"),
+    (9, "freestyle", "e5d6f6e7d4g5"),
+    (15, "standard", "h8i8h10i9g9j7"),
+    (15, "renju", "h8i9j8g10h6k8i6"),
+    (15, "caro", "h8i9i7g9h10j8"),
+    (15, "caro-exact", "h8g9i9h10g7i7"),
+)
+# Rows in which Black has a three closed on one side, at the left edge and at the right one.
+_THREES: Final = ((1, 4, 7, 10, 13), (2, 6, 10, 14))
+_SECONDS: Final = 1.0
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Nodes and seconds over all positions."""
+
+    nodes: int
+    seconds: float
+
+
+def search_all() -> Totals:
+    """Searches every position to the fixed depth, each with an empty table."""
+    nodes, seconds = 0, 0.0
+    for size, rule, moves in POSITIONS:
+        result = AlphaBeta(hash_mb=16).search(Board.from_moves(moves, size, rule), Limit(depth=DEPTH))
+        nodes += result.nodes
+        seconds += result.seconds
+    return Totals(nodes, seconds)
+
+
+def signature() -> int:
+    return search_all().nodes
+
+
+def _rate(step: Callable[[], int]) -> float:
+    """What `step` counts, a second; it is called until a second has passed."""
+    count, started = 0, time.perf_counter()
+    while (passed := time.perf_counter() - started) < _SECONDS:
+        count += step()
+    return count / passed
+
+
+def _push_pop() -> float:
+    board = Board.from_moves(POSITIONS[3][2])
+    position = _core.Position(board)
+    moves = [m for m in board.legal_moves if abs(m // 15 - 7) <= 4 and abs(m % 15 - 7) <= 4]
+
+    def step() -> int:
+        position.exercise(moves, 100)
+        return 100 * len(moves)
+
+    return _rate(step)
+
+
+def crowded(rows: tuple[int, ...]) -> Board:
+    """Black to move has many fours and no win by them: all of them must be looked at."""
+    black = [f"{column}{row}" for row in rows for column in "bcdlmn"]
+    white = [f"{column}{row}" for row in rows for column in "ao"]
+    return Board.from_stones(black, white, turn=BLACK)
+
+
+def _vcf() -> float:
+    boards = [crowded(rows) for rows in _THREES]
+
+    def step() -> int:
+        # A new prover each time: what the last one remembers would answer at once.
+        return sum(_core.Prover(1 << 20).solve(board, False, 50_000, None, 100, False)[2] for board in boards)
+
+    return _rate(step)
+
+
+def _rollouts(size: int) -> float:
+    board = Board(size)
+    engine = Mcts("rollout", solver=False, reuse=False)
+    return _rate(lambda: engine.search(board, Limit(visits=20_000)).visits)
+
+
+def _net_rates() -> dict[str, float]:
+    """Simulations a second with the shipped flagship net; nothing if this build has none."""
+    from fivestone.net.load import load_net, shipped_nets
+
+    if "line" not in shipped_nets():
+        return {}
+    net = load_net("line")
+
+    def rate(size: int) -> float:
+        board = Board(size)
+        engine = Mcts(net, reuse=False)
+        return _rate(lambda: engine.search(board, Limit(visits=20_000)).visits)
+
+    return {str(size): rate(size) for size in (9, 15)}
+
+
+def _measure() -> dict[str, Any]:
+    totals = search_all()
+    return {
+        "signature": totals.nodes,
+        "alphabeta_nps": round(totals.nodes / totals.seconds),
+        "vcf_nps": round(_vcf()),
+        "push_pop_per_s": round(_push_pop()),
+        "rollout_sims_per_s": {str(size): round(_rollouts(size)) for size in (9, 15)},
+        "net_sims_per_s": {size: round(rate) for size, rate in _net_rates().items()},
+    }
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+def command(as_json: bool) -> None:
+    """Measure the engine on one thread."""
+    figures = _measure()
+    if as_json:
+        click.echo(json.dumps(figures))
+        return
+    click.echo(f"signature            {figures['signature']}")
+    click.echo(f"alpha-beta           {figures['alphabeta_nps']:>12,} nodes/s")
+    click.echo(f"continuous fours     {figures['vcf_nps']:>12,} nodes/s")
+    click.echo(f"push and pop         {figures['push_pop_per_s']:>12,} /s")
+    for name, title in (("rollout_sims_per_s", "rollouts"), ("net_sims_per_s", "line net")):
+        for size, rate in figures[name].items():
+            click.echo(f"{f'{title} {size}x{size}':<20} {rate:>12,} simulations/s")
