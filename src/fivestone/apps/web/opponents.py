@@ -1,84 +1,74 @@
-"""The players a browser may ask for: an allow-list. What a browser sends never becomes part of a spec."""
+"""The players a browser may ask for: an allow-list. Of what a browser sends, only checked numbers reach a spec."""
 
 from __future__ import annotations
 
 import threading
-from collections import defaultdict
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
-from fivestone import _core
-from fivestone.apps.web.messages import BadMessage, Fields
-from fivestone.board import BLACK, WHITE, Board, other
-from fivestone.search import Limit, OnResult, SearchResult
+from fivestone.apps.web.messages import Fields
+from fivestone.match.levels import LEVELS, measured_elo
+from fivestone.match.player import Player
+from fivestone.match.specs import known_players, make_player
+from fivestone.net import shipped_nets
 
-__all__ = ["Opponent", "Opponents"]
+__all__ = ["Opponents"]
 
-
-class Opponent(Protocol):
-    """What the server asks of a player; every player of `fivestone.match` fits."""
-
-    def choose(self, board: Board, limit: Limit, on_result: OnResult | None = None) -> SearchResult: ...
-
-    def stop(self) -> None: ...
-
-
-class _ThreatPlayer:
-    """Takes the strongest threat on the board, its own or the opponent's."""
-
-    def choose(self, board: Board, limit: Limit, on_result: OnResult | None = None) -> SearchResult:
-        position, turn = _core.Position(board), board.turn
-        centre = (board.size - 1) / 2
-
-        def worth(move: int) -> tuple[float, float]:
-            mine, theirs = position.threat(move, turn), position.threat(move, other(turn))
-            near = sum(int(position.pattern(move, color, d)) for color in (BLACK, WHITE) for d in range(4))
-            distance = abs(move % board.size - centre) + abs(move // board.size - centre)
-            return max(int(mine) * 2 + 1, int(theirs) * 2) + near / 100, -distance
-
-        return SearchResult(move=max(board.legal_moves, key=worth), value=0.0)
-
-    def stop(self) -> None:
-        pass
-
-
-def _make(name: str) -> Opponent:
-    return _ThreatPlayer()
+_RATED_SIZES = (6, 7, 8, 9, 15, 20)
+_MOST_VISITS = 5000
+_NET_MEMORY_MB = 64
 
 
 class Opponents:
     """Makes the players that are allowed and keeps a few idle ones, since a player owns large tables."""
 
-    def __init__(self, make: Callable[[str], Opponent] = _make, *, keep: int = 4) -> None:
+    def __init__(self, make: Callable[[str], Player] = make_player, *, keep: int = 8) -> None:
         self._make = make
         self._keep = keep
-        self._idle: dict[str, list[Opponent]] = defaultdict(list)
+        self._kinds = ["level", *(["fool"] if "fool" in known_players() else []), *(["net"] if shipped_nets() else [])]
+        self._idle: OrderedDict[int, tuple[str, Player]] = OrderedDict()  # the longest idle first
         self._lock = threading.Lock()
 
     def listing(self) -> list[dict[str, Any]]:
         """What the page offers, weakest first."""
-        return [{"kind": "level", "level": level} for level in range(1, 11)] + [{"kind": "fool"}]
+        elo = {size: measured_elo(size) for size in _RATED_SIZES}
+        levels: list[dict[str, Any]] = [
+            {
+                "kind": "level",
+                "level": level.number,
+                "elo": {size: known[str(level.number)] for size, known in elo.items() if str(level.number) in known},
+            }
+            for level in LEVELS
+        ]
+        nets = [{"kind": "net", "net": name} for name in shipped_nets()]
+        return levels + [{"kind": "fool"}] * ("fool" in self._kinds) + nets
 
     def spec_of(self, fields: Fields) -> str:
-        """The spec of the player that a message names by kind and level."""
-        kind = fields.choice("kind", ("level", "fool"))
+        """The spec of the player that a message names by kind and level. The seed makes games differ."""
+        kind = fields.choice("kind", self._kinds)
+        seed = fields.whole("seed", 0, 2**31 - 1, 0)
         if kind == "level":
-            return f"level:{fields.whole('level', 1, 10)}"
-        if kind == "fool":
-            return "fool"
-        raise BadMessage(f"there is no player of the kind {kind}")
+            return f"level:{fields.whole('level', 1, len(LEVELS))},seed={seed}"
+        if kind == "net":
+            net, visits = fields.choice("net", shipped_nets()), fields.whole("visits", 1, _MOST_VISITS, 400)
+            return f"puct:net={net},visits={visits},memory_mb={_NET_MEMORY_MB},seed={seed}"
+        return f"fool,seed={seed}"
 
     @contextmanager
-    def borrow(self, spec: str) -> Iterator[Opponent]:
-        """A player for one search; it goes back to the shelf afterwards."""
+    def borrow(self, spec: str) -> Iterator[Player]:
+        """A player for one search; it goes back to the shelf afterwards, and the longest idle one leaves it."""
         with self._lock:
-            player = self._idle[spec].pop() if self._idle[spec] else None
+            number = next((number for number, (name, _) in self._idle.items() if name == spec), None)
+            player = self._idle.pop(number)[1] if number is not None else None
         if player is None:
             player = self._make(spec)
         try:
             yield player
         finally:
             with self._lock:
-                if sum(map(len, self._idle.values())) < self._keep:
-                    self._idle[spec].append(player)
+                self._idle[id(player)] = spec, player
+                leaving = self._idle.popitem(last=False)[1][1] if len(self._idle) > self._keep else None
+            if leaving is not None:
+                leaving.close()

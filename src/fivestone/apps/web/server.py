@@ -19,9 +19,11 @@ from starlette.types import Scope
 from starlette.websockets import WebSocket
 
 from fivestone import __version__
-from fivestone.apps.web.handlers import Handlers
+from fivestone.apps.web.handlers import Handlers, handlers_of
+from fivestone.apps.web.lessons import Lessons
 from fivestone.apps.web.opponents import Opponents
 from fivestone.apps.web.pool import EnginePool
+from fivestone.apps.web.runs import RunShelf
 from fivestone.apps.web.security import Guard
 from fivestone.apps.web.session import RateLimit, Session
 
@@ -57,11 +59,14 @@ def create_app(config: WebConfig | None = None) -> Starlette:
     config = config or WebConfig()
     static = Path(str(resources.files("fivestone.apps.web"))) / "static"
     pool = EnginePool(config.workers)
-    handlers = Handlers(config.opponents).table()
+    handlers = handlers_of(Handlers(config.opponents, RunShelf(config.runs))) | handlers_of(Lessons())
     open_sockets: set[WebSocket] = set()
 
-    async def index(request: HttpRequest) -> Response:
-        return FileResponse(static / "index.html", headers={"cache-control": "no-cache"})
+    def page(name: str) -> Route:
+        async def send(request: HttpRequest) -> Response:
+            return FileResponse(static / name, headers={"cache-control": "no-cache"})
+
+        return Route("/" if name == "index.html" else f"/{name.removesuffix('.html')}", send)
 
     async def health(request: HttpRequest) -> Response:
         load = {"running": pool.running, "waiting": pool.waiting, "visitors": len(open_sockets)}
@@ -84,7 +89,8 @@ def create_app(config: WebConfig | None = None) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/", index),
+            page("index.html"),
+            page("learn.html"),
             Route("/health", health),
             WebSocketRoute("/socket", socket),
             Mount("/static", _Static(directory=static)),

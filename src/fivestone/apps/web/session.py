@@ -130,7 +130,9 @@ class Session:
     async def _answer(self, number: int, handler: Handler, fields: Fields, ticket: Ticket) -> None:
         def emit(part: dict[str, Any]) -> None:
             """Sends a partial result; callable from the search's own thread."""
-            asyncio.run_coroutine_threadsafe(self._send({"id": number, "partial": True, **part}), self._loop)
+            if not self._loop.is_closed():
+                message = {"id": number, "partial": True, **part}
+                self._loop.call_soon_threadsafe(lambda: asyncio.ensure_future(self._send(message)))
 
         try:
             answer = await handler(Request(fields, ticket, self._client, self._pool, emit))

@@ -1,23 +1,41 @@
 // The game on the board: who sits where, whose turn it is, and the talk with the server about it.
 
-import { Node, grow, pack, unpack } from "./tree.js";
+import { grow, pack, unpack } from "./tree.js";
 
 export const HUMAN = { kind: "human" };
 export const isHuman = (player) => player.kind === "human";
 
+// The opening by swap2: one side places three stones, the other takes a colour or places two more and lets the first
+// choose.
+class Swap {
+  constructor({ phase = "place3", role = "opener", opener, answerer }) {
+    Object.assign(this, { phase, role, opener, answerer });
+  }
+
+  get actor() {
+    return this[this.role];
+  }
+
+  get rest() {
+    return this.role === "opener" ? this.answerer : this.opener;
+  }
+}
+
 export class Game {
   constructor(link, events) {
     this.link = link;
-    this.events = events; // change(), placed(node), over(game), trouble(error)
+    this.events = events; // change(), placed(node), sides(), over(game), queued(), trouble(error), speed()
     this.thinking = null;
     this.reset({ size: 15, rule: "freestyle", players: { 1: HUMAN, 2: HUMAN } });
   }
 
-  reset({ size, rule, players, moves = [] }) {
+  reset({ size, rule, players, moves = [], opening = "free" }) {
     this.cancel();
     this.size = size;
     this.rule = rule;
-    this.players = players;
+    this.players = { 1: { ...players[1] }, 2: { ...players[2] } };
+    this.opening = opening;
+    this.swap = null;
     this.root = grow(moves);
     this.tip = this.root.end();
     this.cursor = this.tip;
@@ -29,12 +47,18 @@ export class Game {
 
   start(setup) {
     this.reset(setup);
+    if (this.opening === "swap2") this.swap = new Swap({ opener: this.players[1], answerer: this.players[2] });
     this.events.change();
     return this.proceed();
   }
 
   position(node = this.tip) {
     return { size: this.size, rule: this.rule, moves: node.path() };
+  }
+
+  // What makes this game differ from others: the same all through it, also after a reload.
+  get seed() {
+    return this.id % 2147483647;
   }
 
   get turn() {
@@ -61,7 +85,9 @@ export class Game {
   }
 
   get canPlay() {
-    return !this.over && this.atTip && Boolean(this.tip.facts) && isHuman(this.players[this.turn]);
+    if (this.over || !this.atTip || !this.tip.facts) return false;
+    if (this.swap) return this.swap.phase.startsWith("place") && isHuman(this.swap.actor);
+    return isHuman(this.players[this.turn]);
   }
 
   secondsOf(color) {
@@ -112,14 +138,62 @@ export class Game {
       this.events.over(this);
       return;
     }
+    if (this.swap) {
+      await this.proceedSwap();
+      return;
+    }
     const player = this.players[this.turn];
     if (!isHuman(player) && !this.paused && !this.thinking) await this.think(player);
+  }
+
+  async proceedSwap() {
+    const { swap } = this;
+    if (swap.phase === "place3" && this.tip.depth === 3) Object.assign(swap, { phase: "choose", role: "answerer" });
+    if (swap.phase === "place2" && this.tip.depth === 5) Object.assign(swap, { phase: "choose2", role: "opener" });
+    this.events.change();
+    if (isHuman(swap.actor) || this.thinking) return;
+    const request = this.link.request("swap2", { game: this.position(), seed: this.seed });
+    this.thinking = request;
+    try {
+      const answer = await request;
+      if (this.thinking !== request || this.swap !== swap) return;
+      for (const move of answer.moves) {
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        if (this.thinking !== request) return;
+        this.place(move);
+      }
+      this.thinking = null;
+      if (swap.phase === "choose" && answer.choice === "two") Object.assign(swap, { phase: "place2" });
+      else if (answer.choice) {
+        this.chooseSide(answer.choice);
+        return;
+      }
+      this.proceed();
+    } catch (error) {
+      if (this.thinking === request) this.thinking = null;
+      this.events.trouble(error);
+    }
+  }
+
+  // The answer to an opening: "black", "white", or "two" more stones.
+  chooseSide(choice) {
+    const { swap } = this;
+    if (!swap || !swap.phase.startsWith("choose")) return;
+    if (choice === "two") swap.phase = "place2";
+    else {
+      const [actor, rest] = [swap.actor, swap.rest];
+      this.players = choice === "black" ? { 1: actor, 2: rest } : { 1: rest, 2: actor };
+      this.swap = null;
+      this.events.sides();
+    }
+    this.events.change();
+    this.proceed();
   }
 
   async think(player) {
     const node = this.tip;
     const started = performance.now();
-    const request = this.link.request("move", { game: this.position(), player }, (part) => {
+    const request = this.link.request("move", { game: this.position(), player: { ...player, seed: this.seed } }, (part) => {
       if (this.thinking === request && part.queued) this.events.queued();
     });
     this.thinking = request;
@@ -237,6 +311,13 @@ export class Game {
     return true;
   }
 
+  // Takes a whole tree, with its variations, in place of the moves.
+  graft(tree) {
+    this.root = unpack(tree, null, this.size * this.size);
+    this.tip = this.root.end();
+    this.cursor = this.tip;
+  }
+
   save() {
     return {
       id: this.id,
@@ -244,20 +325,24 @@ export class Game {
       rule: this.rule,
       players: this.players,
       resigned: this.resigned,
+      opening: this.opening,
+      swap: this.swap,
       tree: pack(this.root),
       tip: this.tip.path(),
+      shown: this.cursor.path(),
       saved: Date.now(),
     };
   }
 
   restore(saved) {
-    this.reset({ size: saved.size, rule: saved.rule, players: saved.players });
+    this.reset({ size: saved.size, rule: saved.rule, players: saved.players, opening: saved.opening });
+    this.swap = saved.swap ? new Swap(saved.swap) : null;
     this.id = saved.id;
     this.resigned = saved.resigned ?? null;
     this.root = unpack(saved.tree, null, saved.size * saved.size);
     let node = this.root;
     for (const move of saved.tip) node = node.add(move);
-    this.tip = node instanceof Node ? node : this.root;
+    this.tip = node;
     this.cursor = this.tip;
     this.events.change();
     return this.proceed();

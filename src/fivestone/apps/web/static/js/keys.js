@@ -2,13 +2,29 @@
 
 import { $, announce, h, openDialog } from "./dom.js";
 import { t } from "./i18n.js";
-import { nameOf } from "./notation.js";
+import { moveOf, nameOf } from "./notation.js";
 
 const KEYS = {
   n: "new",
   u: "undo",
   Backspace: "undo",
+  h: "hint",
+  t: "threats",
   r: "resign",
+  p: "play",
+  a: "analyse",
+  z: "puzzles",
+  v: "review",
+  x: "live",
+  i: "import",
+  e: "export",
+  c: "share",
+  s: "picture",
+  g: "animation",
+  b: "archive",
+  "/": "type",
+  "-": "easier",
+  "+": "harder",
   " ": "now",
   m: "sound",
   d: "theme",
@@ -73,6 +89,7 @@ export function listen(app) {
     }
   });
   for (const kind of ["first", "back", "next", "last"]) $(`step-${kind}`).addEventListener("click", () => app.act(kind));
+  for (const tab of $("tabs").querySelectorAll("[role=tab]")) tab.addEventListener("click", () => app.setMode(tab.dataset.mode));
   $("sound-button").addEventListener("click", () => app.act("sound"));
   $("theme-button").addEventListener("click", () => app.act("theme"));
   $("lang-button").addEventListener("click", () => app.act("language"));
@@ -85,14 +102,47 @@ export function listen(app) {
   });
 }
 
+// A move typed by name, such as h8.
+export function typeMove(app) {
+  const input = h("input", { type: "text", id: "move-name", maxlength: 3, autocomplete: "off", placeholder: "h8", "aria-label": t("type") });
+  const form = h("form", { method: "dialog", class: "form" }, input);
+  const dialog = openDialog(t("type"), t("close"), form);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const move = moveOf(input.value, app.game.size);
+    if (move === null || !app.mayPoint(move)) {
+      input.select();
+      announce(t("type.bad"));
+      input.setAttribute("aria-invalid", "true");
+      return;
+    }
+    dialog.close();
+    app.pointed(move, null);
+  });
+  input.focus();
+}
+
 export function showKeys() {
   const rows = Object.entries({
-    "Tab, ←↑↓→, Enter": "key.board",
-    "← →  , .": "key.steps",
+    "Tab ←↑↓→ Enter": "key.board",
+    "← → , .": "key.steps",
     "Home End": "key.ends",
-    n: "new",
+    "/": "type",
+    Space: "key.space",
+    n: "new.title",
     u: "undo",
+    h: "hint",
+    t: "threats",
     r: "resign",
+    "- +": "key.level",
+    "p a z": "key.modes",
+    v: "review.start",
+    x: "live.on",
+    "i e": "key.files",
+    c: "share",
+    s: "picture",
+    g: "key.gif",
+    b: "archive.title",
     "#": "setting.numbers",
     m: "setting.sound",
     d: "setting.theme",
@@ -100,9 +150,6 @@ export function showKeys() {
     o: "settings",
     "?": "keys",
   });
-  openDialog(
-    t("keys"),
-    t("close"),
-    h("div", { class: "keys" }, ...rows.flatMap(([keys, text]) => [h("span", {}, ...keys.split(" ").flatMap((key) => [h("kbd", {}, key), " "])), h("span", {}, t(text))])),
-  );
+  const row = ([keys, text]) => h("div", {}, h("span", {}, ...keys.split(" ").flatMap((key) => [h("kbd", {}, key), " "])), h("span", {}, t(text)));
+  openDialog(t("keys"), t("close"), h("div", { class: "keys" }, ...rows.map(row))).classList.add("wide");
 }

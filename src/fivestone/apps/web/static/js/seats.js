@@ -9,15 +9,18 @@ const NAMED = { 2: "easy", 5: "normal", 8: "hard", 10: "max" };
 export function playerName(player) {
   if (player.kind === "human") return t("person");
   if (player.kind === "fool") return t("fool");
+  if (player.kind === "net") return t("net", { net: player.net });
   const level = t("level", { level: player.level });
   return player.level in NAMED ? `${level} · ${t(NAMED[player.level])}` : level;
 }
 
 // What is known of a player's strength.
-export function playerNote(player, known) {
+export function playerNote(player, known, size) {
   if (player.kind === "fool") return t("fool.note");
+  if (player.kind === "net") return t("net.note", { visits: player.visits });
   const entry = known.find((candidate) => candidate.kind === player.kind && candidate.level === player.level);
-  return entry && typeof entry.elo === "number" ? t("elo", { elo: Math.round(entry.elo) }) : "";
+  const elo = entry && entry.elo ? entry.elo[size] : undefined;
+  return typeof elo === "number" ? t("elo", { elo: Math.round(elo) }) : "";
 }
 
 export function formatSeconds(seconds) {
@@ -30,7 +33,7 @@ export function seatCards(game, known) {
     const player = game.players[color];
     const name = game.seat === color ? t("you") : playerName(player);
     const busy = game.thinking && game.turn === color;
-    const note = busy ? h("span", { class: "note dots" }, t("thinking")) : h("span", { class: "note" }, isHuman(player) ? t(color === 1 ? "black" : "white") : playerNote(player, known) || t(color === 1 ? "black" : "white"));
+    const note = busy ? h("span", { class: "note dots" }, t("thinking")) : h("span", { class: "note" }, isHuman(player) ? t(color === 1 ? "black" : "white") : playerNote(player, known, game.size) || t(color === 1 ? "black" : "white"));
     return h(
       "div",
       { class: `seat ${!game.over && game.turn === color ? "active" : ""}`, "data-color": color },

@@ -2,10 +2,9 @@
 
 import { h, openDialog } from "./dom.js";
 import { t } from "./i18n.js";
-import { load } from "./store.js";
 
 const SIZES = [6, 7, 8, 9, 15, 20];
-const RULES = ["freestyle", "standard", "renju", "caro", "caro-exact"];
+export const RULES = ["freestyle", "standard", "renju", "caro", "caro-exact"];
 
 export function choices(name, options, chosen, onchange = null) {
   return h(
@@ -17,16 +16,20 @@ export function choices(name, options, chosen, onchange = null) {
   );
 }
 
-export function newGameDialog(app) {
-  const last = load("setup", { size: 15, rule: "freestyle", opponent: "level", side: "first" });
-  const size = h("input", { type: "number", name: "size", min: 6, max: 20, value: last.size, "aria-label": t("board") });
+export function newGameDialog(app, last) {
+  const size = h("input", { type: "range", name: "size", min: 6, max: 20, value: last.size, "aria-label": t("board") });
+  const shown = h("output", { id: "size-shown" }, `${last.size}×${last.size}`);
   const sizes = choices("size-choice", SIZES.map((n) => [n, `${n}×${n}`]), last.size, (event) => {
     size.value = event.target.value;
+    shown.textContent = `${size.value}×${size.value}`;
   });
   size.addEventListener("input", () => {
+    shown.textContent = `${size.value}×${size.value}`;
     for (const input of sizes.querySelectorAll("input")) input.checked = input.value === size.value;
   });
-  const opponents = ["level", "fool", "human", "watch"].map((name) => [name, t(`opponent.${name}`)]);
+  const kinds = new Set(app.players.map((player) => player.kind));
+  const opponents = ["level", "fool", "human", "watch"].filter((name) => name !== "fool" || kinds.has(name)).map((name) => [name, t(`opponent.${name}`)]);
+  for (const player of app.players) if (player.kind === "net") opponents.push([`net:${player.net}`, t("net", { net: player.net })]);
   const sides = ["first", "second", "random"].map((name) => [name, t(`side.${name}`)]);
   const field = (label, ...content) => h("fieldset", { class: "field" }, h("legend", {}, label), ...content);
   const sideField = field(t("side"), choices("side", sides, last.side));
@@ -37,19 +40,20 @@ export function newGameDialog(app) {
   };
   const form = h(
     "form",
-    { class: "inner", method: "dialog", id: "new-game" },
-    field(t("board"), sizes, size),
+    { class: "form", method: "dialog", id: "new-game" },
+    field(t("board"), sizes, h("div", { class: "size-row" }, size, shown)),
     field(t("opponent"), choices("opponent", opponents, last.opponent, (event) => showParts(event.target.value)), foolNote),
     sideField,
     field(t("rule"), h("select", { name: "rule", "aria-label": t("rule") }, ...RULES.map((rule) => h("option", { value: rule, selected: rule === last.rule }, t(`rule.${rule}`))))),
+    field(t("opening"), choices("opening", ["free", "swap2"].map((name) => [name, t(`opening.${name}`)]), last.opening)),
     h("footer", {}, h("button", { type: "submit", class: "primary", id: "start-game" }, t("start"))),
   );
   showParts(last.opponent);
-  const dialog = openDialog(t("new"), t("close"), form);
+  const dialog = openDialog(t("new.title"), t("close"), form);
   form.addEventListener("submit", () => {
     const data = new FormData(form);
     const chosen = Math.min(20, Math.max(6, Math.round(Number(data.get("size"))) || 15));
-    app.newGame({ size: chosen, rule: data.get("rule"), opponent: data.get("opponent"), side: data.get("side") });
+    app.newGame({ size: chosen, rule: data.get("rule"), opponent: data.get("opponent"), side: data.get("side"), opening: data.get("opening") });
   });
   dialog.querySelector("#start-game").focus();
 }

@@ -1,0 +1,191 @@
+"""Help and analysis for the page: hints, threats, a verdict before a blunder, live search, review, puzzles.
+
+Everything here blocks and runs in the engine pool. Limits are in nodes, so that the same question gets the same
+answer however busy the machine is; only live analysis runs by the clock.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Any
+
+from fivestone.analysis import threats_of
+from fivestone.analysis.hints import forced_win, hint
+from fivestone.analysis.puzzles import puzzles_from_review
+from fivestone.analysis.reasons import Reason
+from fivestone.analysis.review import MoveReview, grade_of, review_game
+from fivestone.apps.web.messages import BadMessage
+from fivestone.apps.web.pool import Ticket
+from fivestone.board import BLACK, WHITE, Board
+from fivestone.match.player import SearcherPlayer
+from fivestone.search import Limit, SearchResult
+from fivestone.search.alphabeta import AlphaBeta
+
+__all__ = ["Coach", "interleave"]
+
+_HINT = Limit(nodes=100_000)
+_JUDGE = Limit(nodes=40_000)
+_REVIEW = Limit(nodes=40_000)
+_LIVE = Limit(time=30.0)
+_PARTIAL_EVERY = 0.12  # seconds between two live results
+
+Emit = Callable[[dict[str, Any]], None]
+
+
+def interleave(black: list[int], white: list[int]) -> list[int]:
+    """A move order that leads to the stones: black first, the colours alternating."""
+    if len(black) - len(white) not in (0, 1):
+        raise BadMessage("these stones cannot come from a game in which the colours alternate")
+    moves = [move for pair in zip(black, white, strict=False) for move in pair]
+    return moves + black[len(white) :]
+
+
+class Coach:
+    """Answers questions about positions with engines that are kept between questions."""
+
+    def __init__(self, hash_mb: int = 32) -> None:
+        self._hash_mb = hash_mb
+        self._shelf: queue.SimpleQueue[AlphaBeta] = queue.SimpleQueue()
+
+    @contextmanager
+    def _engine(self, lines: int = 1) -> Iterator[AlphaBeta]:
+        """A searcher; those for a single line go back to the shelf."""
+        if lines != 1:
+            yield AlphaBeta(hash_mb=self._hash_mb, multipv=lines)
+            return
+        try:
+            engine = self._shelf.get_nowait()
+        except queue.Empty:
+            engine = AlphaBeta(hash_mb=self._hash_mb)
+        engine.new_game()
+        try:
+            yield engine
+        finally:
+            self._shelf.put(engine)
+
+    def hint(self, board: Board, ticket: Ticket) -> dict[str, Any]:
+        with self._engine() as engine:
+            ticket.on_stop(engine.stop)
+            found = hint(board, SearcherPlayer("coach", engine), _HINT)
+        return {"move": found.move, "value": found.value, "reason": _reason(found.reason), "pv": list(found.pv)}
+
+    def threats(self, board: Board) -> dict[str, Any]:
+        """What stands on the board, and the win by fours of the side to move."""
+        found = [asdict(threat) for color in (BLACK, WHITE) for threat in threats_of(board, color)]
+        return {"threats": found, "win": list(forced_win(board))}
+
+    def judge(self, board: Board, move: int, ticket: Ticket) -> dict[str, Any]:
+        """How much a move would give away, and what refutes it."""
+        after = board.copy()
+        after.push(move)
+        if after.is_over:
+            return {"verdict": "best", "loss": 0.0, "refutation": []}
+        refutation = forced_win(after)
+        with self._engine() as engine:
+            ticket.on_stop(engine.stop)
+            before = 1.0 if forced_win(board) else _chance(engine.search(board, _JUDGE))
+            left = 0.0
+            if not refutation:
+                reply = engine.search(after, _JUDGE)
+                left = 1.0 - _chance(reply)
+                refutation = reply.pv if reply.proven == 1 else ()
+        loss = max(0.0, before - left)
+        # To walk into a forced loss is a blunder however poor the position was, unless it was lost by force already.
+        verdict = "blunder" if refutation and before > 0.0 else grade_of(loss)
+        return {"verdict": verdict, "loss": loss, "refutation": list(refutation)}
+
+    def live(self, board: Board, lines: int, ticket: Ticket, emit: Emit) -> dict[str, Any]:
+        """Searches until stopped or out of time, sending what it has every so often."""
+        last = 0.0
+
+        def report(result: SearchResult) -> None:
+            nonlocal last
+            now = time.monotonic()
+            if now - last >= _PARTIAL_EVERY:
+                last = now
+                emit(_search(result))
+
+        with self._engine(lines) as engine:
+            ticket.on_stop(engine.stop)
+            return _search(engine.search(board, _LIVE, report))
+
+    def review(self, board: Board, ticket: Ticket, emit: Emit) -> dict[str, Any]:
+        """The value of every position, the mistakes worst first, and the wins that were missed as puzzles."""
+        stop = threading.Event()
+        ticket.on_stop(stop.set)
+        with self._engine() as engine:
+            review = review_game(
+                board,
+                SearcherPlayer("coach", engine),
+                _REVIEW,
+                on_progress=lambda done, total: emit({"done": done, "total": total}),
+                stop=stop,
+            )
+        puzzles = [] if stop.is_set() else puzzles_from_review(board, review)
+        return {
+            "values": list(review.chances),
+            "mistakes": [_mistake(move) for move in review.mistakes(12)],
+            "puzzles": [{"moves": interleave(list(p.black), list(p.white))} for p in puzzles],
+        }
+
+    def solve(self, board: Board) -> dict[str, Any]:
+        """A puzzle after the solver's move: solved, still won with the defender's best answer, or thrown away."""
+        if board.winner is not None:
+            return {"solved": True}
+        solver = 3 - board.turn
+        if any(board._wins(move, board.turn) for move in board.legal_moves):
+            return {"solved": False, "keeps": False}
+        fives = [move for move in board.legal_moves if board._wins(move, solver)]
+        for reply in fives:
+            after = board.copy()
+            after.push(reply)
+            if after.is_over or not forced_win(after):
+                continue
+            return {"solved": False, "keeps": True, "reply": reply}
+        return {"solved": False, "keeps": False}
+
+
+def _chance(result: SearchResult) -> float:
+    return (1 + result.value) / 2
+
+
+def _reason(reason: Reason) -> dict[str, Any]:
+    return {
+        "kind": reason.kind,
+        "move": reason.move,
+        "text": reason.text,
+        "cells": list(reason.cells),
+        "line": list(reason.line),
+    }
+
+
+def _search(result: SearchResult) -> dict[str, Any]:
+    return {
+        "value": result.value,
+        "proven": result.proven,
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "visits": result.visits,
+        "moves": [
+            {"move": info.move, "value": info.value, "visits": info.visits, "pv": list(info.pv)[:12]}
+            for info in sorted(result.moves, key=lambda info: -info.value)
+        ],
+    }
+
+
+def _mistake(move: MoveReview) -> dict[str, Any]:
+    return {
+        "ply": move.ply + 1,
+        "move": move.move,
+        "best": move.best,
+        "loss": move.loss,
+        "verdict": move.grade,
+        "reason": _reason(move.reason),
+        "line": list(move.line),
+        "refutation": list(move.refutation),
+    }

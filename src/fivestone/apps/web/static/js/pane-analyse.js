@@ -1,0 +1,249 @@
+// The Analyse pane: live search with candidate moves, the graph, the review of the whole game, files.
+
+import { h, icon } from "./dom.js";
+import { drawGraph } from "./graph.js";
+import { t } from "./i18n.js";
+import { nameOf } from "./notation.js";
+import { candidateMarks, chance, percent, shortCount } from "./overlay.js";
+import { reasonText } from "./reasons.js";
+import { settings, set } from "./store.js";
+
+export const FLAWS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+export class AnalysePane {
+  constructor(app, box) {
+    this.app = app;
+    this.box = box;
+    this.search = null; // the request under way
+    this.result = null; // its last result
+    this.node = null; // the position it is about
+    this.pinned = null; // a line of the review that stays on the board until another position is shown
+    this.reviewing = null;
+    this.report = null;
+  }
+
+  build() {
+    const { app } = this;
+    this.graphBox = h("div", {});
+    this.liveButton = h("button", { type: "button", class: "grow", id: "do-live", onclick: () => this.toggleLive() });
+    this.counter = h("span", { class: "small muted", id: "search-counter" });
+    this.lines = h("ol", { class: "lines", id: "lines" });
+    this.reviewButton = h("button", { type: "button", class: "grow", id: "do-review-game", onclick: () => this.review() });
+    this.progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": t("review") });
+    this.mistakes = h("div", { id: "mistakes", class: "mistakes" });
+    const file = (name, symbol) => h("button", { type: "button", class: "tall", id: `do-${name}`, title: `${t(name)} (${t(`key.${name}`)})`, onclick: () => app.act(name) }, icon(symbol), t(name));
+    this.box.replaceChildren(
+      h("div", { class: "card" }, h("h3", {}, t("graph.title")), this.graphBox),
+      h("div", { class: "card stack" }, h("div", { class: "buttons" }, this.liveButton, h("button", { type: "button", class: "grow", id: "do-play-here", onclick: () => this.playHere() }, icon("play"), t("play.here"))), this.counter, this.lines),
+      h("div", { class: "card stack" }, h("div", { class: "buttons" }, this.reviewButton), this.progress, this.mistakes),
+      h("div", { class: "card actions six" }, file("import", "download"), file("export", "share"), file("share", "link"), file("picture", "image"), file("animation", "film"), file("archive", "book")),
+    );
+    this.showReview();
+  }
+
+  enter() {
+    this.update();
+  }
+
+  leave() {
+    this.stop();
+    this.app.showMarks();
+  }
+
+  clear() {
+    this.stop();
+    if (this.reviewing) this.reviewing.drop();
+    this.reviewing = null;
+    this.report = null;
+    if (this.mistakes) this.showReview();
+  }
+
+  mayPlace() {
+    return Boolean(this.app.main.cursor.facts) && !this.app.main.cursor.facts.over;
+  }
+
+  place(move) {
+    this.app.main.explore(move);
+  }
+
+  playHere() {
+    const { app } = this;
+    const { main } = app;
+    if (main.seat === null) {
+      const turn = main.cursor.turn;
+      main.players = { [turn]: { kind: "human" }, [3 - turn]: { kind: "level", level: settings.level } };
+    }
+    main.tip = main.cursor;
+    app.setMode("play");
+    main.playFromHere();
+  }
+
+  // Live search of the position that is shown.
+
+  toggleLive() {
+    set("live", settings.live === false);
+    if (this.app.mode !== "analyse") this.app.setMode("analyse");
+    else this.update();
+  }
+
+  stop() {
+    if (this.search) this.search.drop();
+    this.search = null;
+    this.node = null;
+    this.result = null;
+    clearTimeout(this.timer);
+  }
+
+  follow() {
+    const { main } = this.app;
+    const wanted = settings.live !== false && main.cursor.facts && !main.cursor.facts.over ? main.cursor : null;
+    if (wanted === this.node) return;
+    this.stop();
+    this.node = wanted;
+    if (wanted) this.timer = setTimeout(() => this.begin(wanted), 120); // stepping fast asks for nothing
+  }
+
+  async begin(node) {
+    const { app } = this;
+    const take = (message) => {
+      if (this.node !== node || !message.moves) return;
+      this.result = message;
+      const own = chance(message.value);
+      node.value = node.turn === 1 ? own : 1 - own;
+      this.show();
+    };
+    const request = app.link.request("analyze", { game: app.main.position(node), lines: 6 }, take);
+    this.search = request;
+    try {
+      take(await request);
+    } catch (error) {
+      if (this.search === request) app.trouble(error);
+    }
+    if (this.search === request) this.search = null;
+    if (this.node === node) this.show();
+  }
+
+  update() {
+    this.follow();
+    this.show();
+  }
+
+  show() {
+    const { app } = this;
+    if (app.mode !== "analyse") return;
+    const { main } = app;
+    const live = settings.live !== false;
+    this.liveButton.replaceChildren(icon(live ? "stop" : "play"), t(live ? "live.off" : "live.on"));
+    this.liveButton.setAttribute("aria-pressed", String(live));
+    this.graphBox.replaceChildren(drawGraph(main, (node) => main.view(node)));
+    const shown = this.node === main.cursor ? this.result : null;
+    this.counter.textContent = shown ? this.counterText(shown) : live && this.node ? t("live.waiting") : "";
+    this.lines.replaceChildren(...(shown ? shown.moves.map((info) => this.line(info, main)) : []));
+    if (this.pinned && this.pinned.node !== main.cursor) this.pinned = null;
+    if (this.pinned) app.showMarks({ variation: this.pinned.moves });
+    else app.showMarks({ ...app.play.marks, candidates: shown ? candidateMarks(app.board, shown.moves, (info) => this.hoverLine(info), () => this.hoverLine(null), (info) => this.place(info.move)) : [] });
+  }
+
+  counterText(shown) {
+    const parts = [];
+    if (shown.depth) parts.push(t("live.depth", { depth: shown.depth }));
+    if (shown.visits) parts.push(t("live.visits", { count: shortCount(shown.visits) }));
+    if (shown.nodes) parts.push(t("live.nodes", { count: shortCount(shown.nodes) }));
+    if (shown.proven === 1) parts.push(t("live.win"));
+    if (shown.proven === -1) parts.push(t("live.loss"));
+    return parts.join(" · ");
+  }
+
+  line(info, main) {
+    const pv = info.pv.length ? info.pv : [info.move];
+    return h(
+      "li",
+      { onpointerenter: () => this.hoverLine(info), onpointerleave: () => this.hoverLine(null) },
+      h(
+        "button",
+        { type: "button", class: "plain", onclick: () => this.place(info.move), onfocus: () => this.hoverLine(info), onblur: () => this.hoverLine(null) },
+        h("strong", {}, `${percent(chance(info.value))}%`),
+        h("span", { class: "pv" }, pv.map((move) => nameOf(move, main.size)).join(" ")),
+        info.visits ? h("span", { class: "muted small" }, shortCount(info.visits)) : null,
+      ),
+    );
+  }
+
+  // The line under the pointer is shown on the board; nothing else is redrawn, so the pointer stays where it is.
+  hoverLine(info) {
+    const { app } = this;
+    if (info) app.showMarks({ variation: info.pv.length ? info.pv : [info.move] });
+    else if (this.node) this.show();
+  }
+
+  // Review of the whole game.
+
+  async review() {
+    const { app } = this;
+    const { main } = app;
+    if (this.reviewing) {
+      this.reviewing.stop();
+      return;
+    }
+    if (app.mode !== "analyse") app.setMode("analyse");
+    const end = main.tip.end();
+    const nodes = [main.root, ...end.line()];
+    if (nodes.length < 2) return;
+    this.report = null;
+    const request = app.link.request("review", { game: main.position(end) }, (part) => {
+      if (part.total) this.progress.value = part.done / part.total;
+      if (part.values) part.values.forEach((value, i) => this.setValue(nodes[i], value));
+      this.show();
+    });
+    this.reviewing = request;
+    this.showReview();
+    try {
+      const answer = await request;
+      answer.values.forEach((value, i) => this.setValue(nodes[i], value));
+      this.report = { mistakes: answer.mistakes, nodes };
+      for (const node of nodes) node.flaw = null;
+      for (const flaw of answer.mistakes) nodes[flaw.ply].flaw = FLAWS[flaw.verdict] || "";
+      app.puzzles.collect(answer.puzzles || [], main);
+    } catch (error) {
+      app.trouble(error);
+    }
+    this.reviewing = null;
+    this.showReview();
+    app.update();
+  }
+
+  setValue(node, value) {
+    if (node && typeof value === "number") node.value = value;
+  }
+
+  showReview() {
+    this.reviewButton.replaceChildren(icon(this.reviewing ? "stop" : "graph"), t(this.reviewing ? "review.stop" : "review.start"));
+    this.progress.hidden = !this.reviewing;
+    if (!this.report) {
+      this.mistakes.replaceChildren();
+      return;
+    }
+    const { mistakes, nodes } = this.report;
+    if (!mistakes.length) this.mistakes.replaceChildren(h("p", { class: "flat muted" }, t("review.clean")));
+    else this.mistakes.replaceChildren(...mistakes.map((flaw) => this.flaw(flaw, nodes)));
+  }
+
+  flaw(flaw, nodes) {
+    const { app } = this;
+    const { size } = app.main;
+    const name = (move) => nameOf(move, size);
+    const before = nodes[flaw.ply - 1];
+    const show = (moves) => () => {
+      this.pinned = { node: before, moves };
+      app.main.view(before);
+    };
+    const color = t(nodes[flaw.ply].color === 1 ? "black" : "white");
+    return h(
+      "div",
+      { class: `flaw-card ${flaw.verdict}` },
+      h("button", { type: "button", class: "plain flaw-head", onclick: () => app.main.view(nodes[flaw.ply]) }, h("span", { class: "flaw-mark" }, FLAWS[flaw.verdict]), h("strong", {}, `${flaw.ply}. ${name(flaw.move)}`), h("span", { class: "muted small" }, t("review.lost", { color, percent: percent(flaw.loss) }))),
+      flaw.reason ? h("p", { class: "flat small" }, t("review.better", { move: name(flaw.best), reason: reasonText(flaw.reason, size) })) : null,
+      h("div", { class: "buttons" }, flaw.refutation.length ? h("button", { type: "button", onclick: show([flaw.move, ...flaw.refutation]) }, t("review.why")) : null, flaw.line.length ? h("button", { type: "button", onclick: show(flaw.line) }, t("review.instead")) : null),
+    );
+  }
+}

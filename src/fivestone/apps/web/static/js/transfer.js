@@ -1,0 +1,108 @@
+// Games in and out: paste, file, drop; SGF, PSQ, move lists, the address, a picture, an animation.
+
+import { $, h, icon, openDialog, saveFile, toast } from "./dom.js";
+import { t } from "./i18n.js";
+import { formatHash } from "./notation.js";
+import { boardPng, gameGif } from "./picture.js";
+
+const FORMATS = ["sgf", "psq", "txt"];
+const LONGEST = 200_000;
+
+export async function importText(app, text) {
+  try {
+    if (text.length > LONGEST) throw new Error(t("import.long"));
+    const answer = await app.link.request("import", { text });
+    app.analyse.clear();
+    app.openGame(answer.game);
+    toast(t("import.done", { moves: answer.game.moves.length }));
+    return true;
+  } catch (error) {
+    app.trouble(error);
+    return false;
+  }
+}
+
+export function importDialog(app) {
+  const area = h("textarea", { id: "import-text", placeholder: t("import.placeholder"), "aria-label": t("import") });
+  const file = h("input", { type: "file", accept: ".sgf,.psq,.txt,.rec", id: "import-file", "aria-label": t("import.file") });
+  const dialog = openDialog(
+    t("import"),
+    t("close"),
+    h("p", { class: "flat small muted" }, t("import.help")),
+    area,
+    file,
+    h("footer", {}, h("button", { type: "button", class: "primary", id: "import-go", onclick: () => take(area.value) }, t("import"))),
+  );
+  const take = async (text) => {
+    if (text.trim() && (await importText(app, text))) dialog.close();
+  };
+  file.addEventListener("change", async () => file.files.length && take(await file.files[0].text()));
+  area.focus();
+}
+
+export function listenForDrops(app) {
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    const text = file ? await file.text() : event.dataTransfer.getData("text/plain");
+    if (text) importText(app, text);
+  });
+}
+
+export function exportDialog(app) {
+  const { main } = app;
+  const area = h("textarea", { id: "export-text", readonly: "", "aria-label": t("export") });
+  let format = FORMATS[0];
+  const write = async (name) => {
+    format = name;
+    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.format === name));
+    try {
+      const answer = await app.link.request("export", { game: main.position(main.tip.end()), format: name, resigned: main.resigned || 0 });
+      area.value = answer.text;
+    } catch (error) {
+      app.trouble(error);
+    }
+  };
+  const buttons = FORMATS.map((name) => h("button", { type: "button", "data-format": name, onclick: () => write(name) }, t(`format.${name}`)));
+  const save = () => saveFile(`fivestone.${format}`, new Blob([area.value], { type: "text/plain" }));
+  openDialog(
+    t("export"),
+    t("close"),
+    h("div", { class: "buttons" }, ...buttons),
+    area,
+    h("footer", {}, h("button", { type: "button", onclick: () => copy(area.value) }, t("copy")), h("button", { type: "button", class: "primary", id: "export-save", onclick: save }, icon("download"), t("save"))),
+  );
+  write(format);
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t("copied"));
+  } catch {
+    toast(t("copy.failed"), "bad");
+  }
+}
+
+export function sharePosition(app) {
+  const address = location.origin + location.pathname + formatHash(app.game.position(app.game.cursor));
+  copy(address);
+}
+
+export async function savePicture(app) {
+  const blob = await boardPng($("board"));
+  saveFile(`fivestone-${app.game.cursor.depth}.png`, blob);
+}
+
+export function saveAnimation(app) {
+  const { main } = app;
+  const end = main.tip.end();
+  const moves = end.path();
+  if (!moves.length) {
+    toast(t("no.moves"));
+    return;
+  }
+  toast(t("animation.making"));
+  setTimeout(() => saveFile("fivestone.gif", gameGif({ size: main.size, moves, line: end.facts ? end.facts.line : [] })), 30);
+}

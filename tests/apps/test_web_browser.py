@@ -1,0 +1,300 @@
+"""The web app in a real browser: whole games by clicks, files, phones, keys, lost connections."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from fivestone.board import Board
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+from browser import CHROMIUM, Server, Table, open_table  # noqa: E402
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM, reason="no chromium: install it, or name it in CHROMIUM"),
+]
+expect = playwright.expect
+
+WIN_FOR_BLACK = ["c3", "c4", "d3", "d4", "e3", "e4", "f3", "f4", "g3"]
+
+
+def test_a_person_is_playing_at_once(table: Table) -> None:
+    expect(table.page.locator("#status")).to_contain_text("Your move")
+    table.click("h8")
+    table.wait_for_stones(2)
+    assert table.points()[0] == "h8"
+    expect(table.page.locator("#status")).to_contain_text("Your move")
+
+
+@pytest.mark.parametrize("size", [6, 9, 20])
+def test_two_people_play_a_whole_game_by_clicks(table: Table, size: int) -> None:
+    table.play(size, "human")
+    moves = ["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1"]
+    for count, name in enumerate(moves, 1):
+        table.click(name, size)
+        table.wait_for_stones(count)
+    expect(table.page.locator("#status")).to_contain_text("Black wins")
+    expect(table.page.locator(".winring")).to_have_count(5)
+    table.click("f6", size)
+    assert table.points() == moves
+
+
+@pytest.mark.parametrize(("size", "side"), [(6, "first"), (7, "second")])
+def test_a_whole_game_against_the_computer(table: Table, size: int, side: str) -> None:
+    table.page.locator("#level").fill("1")
+    table.play(size, "level", side)
+    source = random.Random(size)
+    names = [f"{chr(97 + x)}{y + 1}" for x in range(size) for y in range(size)]
+    for _ in range(size * size):
+        table.wait_for_turn()
+        if table.page.locator("#after-game").is_visible():
+            break
+        taken = table.points()
+        table.click(source.choice([name for name in names if name not in taken]), size)
+        table.page.wait_for_function(
+            "count => document.querySelectorAll('.layer-stones .stone').length > count", arg=len(taken)
+        )
+    expect(table.page.locator("#status")).to_contain_text(re.compile("win|lose|draw", re.I))
+    board = Board.from_moves(table.points(), size)
+    assert board.is_over
+
+
+def test_undo_takes_back_both_moves(table: Table) -> None:
+    table.click("h8")
+    table.wait_for_stones(2)
+    table.click("c3")
+    table.wait_for_stones(4)
+    before = table.points()[:2]
+    table.page.locator("#do-undo").click()
+    table.wait_for_stones(2)
+    assert table.points() == before
+
+
+def test_resigning_ends_the_game(table: Table) -> None:
+    table.click("h8")
+    table.wait_for_stones(2)
+    table.page.locator("#do-resign").click()
+    expect(table.page.locator("#status")).to_contain_text("Black resigned")
+    expect(table.page.locator("#do-rematch")).to_be_visible()
+
+
+def test_levels_by_slider_buttons_and_keys(table: Table) -> None:
+    page = table.page
+    page.locator("#level-hard").click()
+    expect(page.locator("#level-name")).to_have_text("Level 8 · Hard")
+    page.locator("#level").fill("3")
+    expect(page.locator(".seat[data-color='2'] .who")).to_have_text("Level 3")
+    page.locator("body").press("+")
+    expect(page.locator("#level-name")).to_have_text("Level 4")
+
+
+def test_import_export_and_the_address(table: Table) -> None:
+    page = table.page
+    page.keyboard.press("a")
+    page.locator("#do-import").click()
+    page.locator("#import-text").fill("(;GM[4]FF[4]SZ[9];B[ee];W[ef](;B[fe])(;B[dd]))")
+    page.locator("#import-go").click()
+    table.wait_for_stones(3)
+    assert table.points() == ["e5", "e4", "f5"]
+    expect(page.locator("#moves .branch")).to_contain_text("d6")
+    assert "#board=9&rule=freestyle&moves=e5e4f5" in page.url
+    page.locator("#do-export").click()
+    expect(page.locator("#export-text")).to_have_value(re.compile(r"SZ\[9\]"))
+    page.locator("[data-format=psq]").click()
+    expect(page.locator("#export-text")).to_have_value(re.compile("Piskvorky 9x9"))
+    page.keyboard.press("Escape")
+    page.keyboard.press("i")
+    page.locator("#import-text").fill("this is no game")
+    page.locator("#import-go").click()
+    expect(page.locator(".toast.bad")).to_be_visible()
+
+
+def test_picture_and_animation_are_saved(table: Table) -> None:
+    table.open("/#board=9&rule=freestyle&moves=" + "".join(WIN_FOR_BLACK))
+    page = table.page
+    table.wait_for_stones(9)
+    with page.expect_download() as picture:
+        page.locator("#do-picture").click()
+    assert Path(picture.value.path()).read_bytes().startswith(b"\x89PNG")
+    with page.expect_download() as animation:
+        page.locator("#do-animation").click()
+    data = Path(animation.value.path()).read_bytes()
+    assert data.startswith(b"GIF89a")
+    frames = page.evaluate(
+        """async (bytes) => {
+          const decoder = new ImageDecoder({ data: new Uint8Array(bytes), type: "image/gif" });
+          await decoder.tracks.ready;
+          const count = decoder.tracks.selectedTrack.frameCount;
+          for (let i = 0; i < count; i++) await decoder.decode({ frameIndex: i });
+          return count;
+        }""",
+        list(data),
+    )
+    assert frames == 11  # the empty board, nine moves, the winning line
+
+
+def test_a_reload_and_a_new_server_resume_the_game(table: Table, server: Server) -> None:
+    table.click("h8")
+    table.wait_for_stones(2)
+    before = table.points()
+    table.page.reload()
+    table.wait_for_stones(2)
+    assert table.points() == before
+    server.stop()
+    expect(table.page.locator("#link-state")).to_be_visible()
+    table.click("c3")  # played while nobody listens
+    server.start()
+    table.wait_for_stones(4)
+    assert table.points()[:2] == before
+    expect(table.page.locator("#link-state")).to_be_hidden()
+
+
+def test_two_people_at_once(table: Table, browser: Browser, server: Server, complaints: list[str]) -> None:
+    with open_table(browser, server.address, complaints) as other:
+        other.open()
+        table.click("h8")
+        other.click("c3")
+        table.wait_for_stones(2)
+        other.wait_for_stones(2)
+        assert table.points()[0] == "h8"
+        assert other.points()[0] == "c3"
+
+
+def test_a_phone_asks_before_it_places(browser: Browser, server: Server, complaints: list[str]) -> None:
+    phone = {"viewport": {"width": 375, "height": 667}, "has_touch": True, "is_mobile": True}
+    with open_table(browser, server.address, complaints, **phone) as table:
+        table.open()
+        page = table.page
+        expect(page.locator("#status")).to_contain_text("Your move")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        table.tap("h8")
+        expect(page.locator("#confirm")).to_be_visible()
+        assert table.points() == []
+        page.locator("#confirm-no").tap()
+        table.tap("g7")
+        page.locator("#confirm-yes").tap()
+        table.wait_for_stones(2)
+        assert table.points()[0] == "g7"
+
+
+def test_everything_works_from_the_keyboard(table: Table) -> None:
+    page = table.page
+    page.locator("#board").focus()
+    for key in ["ArrowRight", "ArrowRight", "ArrowUp", "Enter"]:  # the first key shows the cursor at the centre
+        page.keyboard.press(key)
+    table.wait_for_stones(2)
+    assert table.points()[0] == "i9"
+    page.locator("body").press("/")
+    page.locator("#move-name").fill("c3")
+    page.keyboard.press("Enter")
+    table.wait_for_stones(4)
+    page.locator("body").press("u")
+    table.wait_for_stones(2)
+    page.locator("body").press("Home")
+    table.wait_for_stones(0)
+    page.keyboard.press("End")
+    table.wait_for_stones(2)
+    page.keyboard.press("?")
+    expect(page.locator("dialog .keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    table.wait_for_stones(0)
+
+
+def test_hostile_messages_change_nothing(table: Table) -> None:
+    answers = table.socket(
+        [
+            "garbage",
+            '{"id":1,"op":"move","game":{"size":15,"rule":"freestyle","moves":[]},"player":{"kind":"gomocup:/bin/sh"}}',
+            '{"id":2,"op":"run","name":"../../etc"}',
+            '{"id":3,"op":"look","game":{"size":15,"rule":"freestyle","moves":[112]}}',
+        ]
+    )
+    by_number: dict[int, Any] = {answer["id"]: answer for answer in answers}
+    assert all("error" in by_number[number] for number in (-1, 1, 2))
+    assert by_number[3]["position"]["turn"] == 2
+    table.click("h8")
+    table.wait_for_stones(2)
+
+
+def test_forbidden_points_are_marked(table: Table) -> None:
+    table.open("/#board=15&rule=renju&moves=h8a1h9a3i10a5j10o1")
+    expect(table.page.locator(".forbidden")).to_have_attribute("data-point", "h10")
+    table.click("h10")
+    expect(table.page.locator(".toast")).to_contain_text("forbids")
+    table.wait_for_stones(8)
+
+
+def test_swap2_with_a_person_who_opens(table: Table) -> None:
+    table.play(15, "human", opening="swap2")
+    for name in ["h8", "i9", "c3"]:
+        table.click(name)
+    table.page.locator("#swap-two").click()
+    for name in ["d4", "k8"]:
+        table.click(name)
+    table.page.locator("#swap-black").click()
+    expect(table.page.locator("#status")).to_contain_text("White to move")
+    assert table.points() == ["h8", "i9", "c3", "d4", "k8"]
+
+
+def test_the_computer_takes_its_part_in_swap2(table: Table) -> None:
+    table.play(15, "level", "second", opening="swap2")
+    table.page.wait_for_selector("#swap-white")
+    assert len(table.points()) == 3
+    table.page.locator("#swap-white").click()
+    expect(table.page.locator("#status")).to_contain_text("Your move")
+
+
+def test_watching_the_computer_play_itself(table: Table) -> None:
+    page = table.page
+    page.locator("#level").fill("1")
+    table.play(9, "watch")
+    page.locator("#speed").fill("2000")
+    page.wait_for_function("() => document.querySelectorAll('.layer-stones .stone').length >= 3")
+    page.keyboard.press(" ")
+    expect(page.locator("#do-pause")).to_contain_text("Go on")
+    count = len(table.points())
+    page.wait_for_timeout(300)
+    assert len(table.points()) == count
+    page.locator("#do-pause").click()
+    page.wait_for_function("count => document.querySelectorAll('.layer-stones .stone').length > count", arg=count)
+
+
+def test_colours_numbers_and_chinese(table: Table) -> None:
+    page = table.page
+    table.click("h8")
+    table.wait_for_stones(2)
+    page.keyboard.press("#")
+    expect(page.locator(".stone .number")).to_have_text(["1", "2"])
+    for theme in ["light", "dark", "contrast"]:
+        page.keyboard.press("d")
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
+    page.keyboard.press("l")
+    expect(page.locator("html")).to_have_attribute("lang", "zh")
+    expect(page.locator("#do-undo")).to_have_text("悔棋")
+    expect(page.locator("#status")).to_contain_text("轮到你了")
+
+
+def test_a_training_run_is_watched(table: Table) -> None:
+    table.open("/learn")
+    page = table.page
+    expect(page.locator("#run")).to_have_value("small")
+    expect(page.locator(".chart")).to_have_count(2)
+    table.wait_for_stones(3)
+    page.locator("#step-first").click()
+    table.wait_for_stones(0)
+    page.locator("#do-run").click()
+    table.wait_for_stones(3)
+    page.locator("#open-game").click()
+    table.wait_for_stones(3)
+    assert table.points() == ["e5", "e4", "f5"]

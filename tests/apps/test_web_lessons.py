@@ -1,0 +1,118 @@
+"""Help in a real browser: hints, threats, the teacher, live analysis, review, puzzles."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from fivestone.analysis.hints import forced_win
+from fivestone.apps.web.puzzles import graded_puzzles
+from fivestone.board import Board
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+from browser import CHROMIUM, Table  # noqa: E402
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM, reason="no chromium: install it, or name it in CHROMIUM"),
+]
+expect = playwright.expect
+
+
+def test_hint_gives_a_move_and_a_reason(table: Table) -> None:
+    table.open("/#board=15&rule=freestyle&moves=h8h9i8i9j8j9k8")
+    page = table.page
+    table.wait_for_stones(7)
+    page.keyboard.press("h")
+    expect(page.locator("#hint-text")).to_contain_text(re.compile("(g8|l8) is the only way to stop five"))
+    expect(page.locator(".mark-hint")).to_have_count(1)
+
+
+def test_threats_are_named_and_drawn(table: Table) -> None:
+    table.open("/#board=15&rule=freestyle&moves=h8a1i8a3j8")
+    table.wait_for_stones(5)
+    table.page.keyboard.press("t")
+    expect(table.page.locator("#threat-list")).to_contain_text("Black: open three h8 i8 j8")
+    assert table.page.locator(".threat-line").count() == 1
+    table.page.keyboard.press("t")
+    expect(table.page.locator(".threat-line")).to_have_count(0)
+
+
+def test_the_teacher_warns_before_a_blunder(table: Table) -> None:
+    page = table.page
+    page.keyboard.press("o")
+    page.locator("input[name=teach]").check()
+    page.keyboard.press("Escape")
+    table.open("/#board=15&rule=freestyle&moves=h8h9i8i9j8")
+    page.locator("#do-play-here").click()
+    table.click("o15")
+    expect(page.locator("#advice")).to_contain_text("win by force")
+    assert len(table.points()) == 5
+    page.locator("#teach-back").click()
+    expect(page.locator("#advice")).to_be_hidden()
+    assert len(table.points()) == 5
+    table.click("o15")
+    page.locator("#teach-anyway").click()
+    table.wait_for_stones(7)
+
+
+def test_live_analysis_shows_candidates_and_variations(table: Table) -> None:
+    table.open("/#board=15&rule=freestyle&moves=h8h9i8g8i9i10j10g7")
+    page = table.page
+    page.wait_for_selector(".candidate.best")
+    expect(page.locator("#lines li").first).to_contain_text("%")
+    page.locator("#do-live").click()
+    expect(page.locator(".candidate")).to_have_count(0)
+    page.locator("#do-live").click()
+    page.locator("#lines li").first.hover()
+    page.wait_for_selector(".layer-over .variation")
+    table.click("h7")
+    table.wait_for_stones(9)
+    page.keyboard.press("ArrowLeft")
+    table.wait_for_stones(8)
+    table.click("c3")
+    table.wait_for_stones(9)
+    expect(page.locator("#moves .branch")).to_contain_text("c3")
+
+
+def test_review_ranks_the_mistakes_and_the_graph_is_clickable(table: Table) -> None:
+    table.open("/#board=15&rule=freestyle&moves=h8a1i8a3j8a5k8o15l8")
+    page = table.page
+    page.locator("#do-review-game").click()
+    page.wait_for_selector(".flaw-card", timeout=30_000)
+    expect(page.locator(".flaw-card").first).to_contain_text(re.compile(r"\?"))
+    page.locator(".flaw-card button:not(.plain)").first.click()
+    page.wait_for_selector(".layer-over .variation")
+    box = page.locator(".graph").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 3, box["y"] + 20)
+    table.wait_for_stones(0)
+
+
+def test_a_puzzle_is_solved(table: Table) -> None:
+    page = table.page
+    page.keyboard.press("z")
+    expect(page.locator("#status")).to_contain_text("to play and win")
+    puzzle = graded_puzzles(1)[0]
+    board = Board.from_moves(puzzle["moves"])
+    while not board.is_over:
+        move = forced_win(board)[0]
+        table.click(board.name_of(move))
+        board.push(move)
+        if board.is_over:
+            break
+        table.wait_for_stones(len(board.moves) + 1)
+        board.push(table.points()[-1])
+    expect(page.locator("#status")).to_contain_text("Solved")
+    expect(page.locator("#puzzle-score")).to_contain_text("1 solved")
+
+
+def test_a_wrong_move_fails_a_puzzle(table: Table) -> None:
+    table.page.keyboard.press("z")
+    expect(table.page.locator("#status")).to_contain_text("to play and win")
+    table.click("o15")
+    expect(table.page.locator("#status")).to_contain_text("slip")
+    table.page.locator("#puzzle-show").click()
+    table.page.wait_for_selector(".layer-over .variation")
