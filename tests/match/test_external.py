@@ -170,6 +170,18 @@ def test_an_engine_that_loses_commands_gets_a_pause(engines: Engines) -> None:
         play(engines("forgetful", pause=0.0, clock=FastClock()))
 
 
+def test_a_pause_is_not_on_the_clock(engines: Engines) -> None:
+    clock = FastClock()
+
+    def sleep(seconds: float) -> None:
+        clock.now += seconds
+
+    engine = engines("good", pause=100.0, clock=clock, sleep=sleep, start=1000.0)
+    record = play_game(engine, engines(), size=9, limit=Limit(time=50), opening=[80, 79], clock=clock)
+    assert record.reason == "five"
+    assert max(record.seconds) < 50
+
+
 def test_a_slow_starter_is_waited_for_outside_its_time(engines: Engines) -> None:
     record = play_game(engines("slow-start"), engines(), size=9, limit=Limit(time=5), grace=0.5, opening=[80, 79])
     assert record.reason == "five"

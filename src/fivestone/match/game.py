@@ -234,6 +234,7 @@ class _Game:
         player = self.players[turn]
         own = getattr(player, "limit", None)  # not every player has a limit of its own
         allowed = (own.or_else(self.limit) if isinstance(own, Limit) else self.limit).time
+        self.call(turn, _prepare, player, self.board)
         began = self.clock()
         try:
             result: SearchResult = self.call(turn, player.choose, self.board.copy(), self.limit)
@@ -281,7 +282,7 @@ def _swap2_choice(player: Player, board: Board, limit: Limit, seed: int) -> Swap
 
 
 def _prepare(player: Player, board: Board) -> None:
-    """Lets a player that is slow to get ready (a program to start) do it before its time counts."""
+    """Lets a player that has to get ready (start a program, let one catch its breath) do it before its time counts."""
     prepare = getattr(player, "prepare", None)
     if prepare is not None:
         prepare(board)

@@ -93,12 +93,12 @@ class GomocupEngine:
             self._launch(board)
         elif self._known and not self._is_next(_stones_in_order(board)):
             self._restart(board)
+        self._rest()
 
     def choose(self, board: Board, limit: Limit, on_result: OnResult | None = None) -> SearchResult:
         limit = self.limit.or_else(limit)
         self.prepare(board)
         stones = _stones_in_order(board)
-        self._rest()
         self._tell_limits(limit)
         self._process_or_fail().drain()
         began = self._clock()
@@ -122,7 +122,6 @@ class GomocupEngine:
         """The engine's choice in the Swap2 opening with 0, 3 or 5 stones on the board."""
         limit = self.limit.or_else(limit)
         self.prepare(board)
-        self._rest()
         self._tell_limits(limit)
         began = self._clock()
         points = [notation.format_xy(move, board.size) for move in board.moves]
