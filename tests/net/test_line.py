@@ -13,6 +13,8 @@ from fivestone import _core, notation
 from fivestone.board import RULES, Board
 from fivestone.errors import BadFile, BadInput
 from fivestone.net import LineNet, line_numpy, load_net
+from fivestone.search.mcts import Mcts
+from fivestone.search.result import Limit
 
 
 @pytest.fixture(scope="module")
@@ -132,3 +134,13 @@ def test_a_file_that_is_no_net_is_refused_in_one_line(net: LineNet, tmp_path: Pa
     path.write_bytes(path.read_bytes()[:-100])
     with pytest.raises(BadFile, match="not a line net"):
         load_net(path)
+
+
+def test_a_search_with_a_net_finds_a_win_and_refuses_another_rule(net: LineNet) -> None:
+    search = Mcts(net, seed=1)
+    board = Board.from_moves(["e5", "a1", "f5", "a3", "g5", "a5"], size=9)
+    result = search.search(board, Limit(visits=100))
+    assert result.proven == 1
+    assert board.name_of(result.move) in ("d5", "h5")
+    with pytest.raises(BadInput, match="freestyle"):
+        search.search(Board(9, "standard"), Limit(visits=10))

@@ -85,6 +85,9 @@ class NativeEvaluator(Protocol):
     def judges(self, threads: int, seed: int) -> _core.Judges:
         """One for each thread."""
 
+    def check(self, board: Board) -> None:
+        """Raises BadInput where it cannot judge such games: the core would read past its tables."""
+
 
 class CachedEvaluator:
     """Remembers the last `size` judgements of an evaluator by the position's hash.

@@ -119,6 +119,7 @@ class Mcts:
         self._random = random.Random(seed)
         self._seed = seed & (1 << 64) - 1
         self._judges: _core.Judges | None = None
+        self._check: Callable[[Board], None] = lambda _board: None
         self._evaluator: Evaluator | None = None
         self._rollouts = evaluator == "rollout"
         threads = self.options.threads
@@ -128,6 +129,7 @@ class Mcts:
             self._judges = _core.heuristic_judges(threads, self._seed, plies)
         elif isinstance(evaluator, NativeEvaluator):
             self._judges = evaluator.judges(threads, self._seed)
+            self._check = evaluator.check
         elif isinstance(evaluator, Evaluator):
             self._evaluator = evaluator
         else:
@@ -161,6 +163,7 @@ class Mcts:
         started = self._clock()
         if board.is_over:
             raise BadInput("the game is over: there is nothing to search")
+        self._check(board)
         if board.win_length != 5 and not (self._rollouts or self._evaluator):
             raise BadInput(f"win length {board.win_length}: this evaluator is for five in a row, use rollouts")
         self._tree.resume()
