@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace fivestone {
 namespace {
@@ -97,9 +98,13 @@ Verdict VctSolver::deepen() {
 VctSolver::Numbers VctSolver::attack(Numbers limits, int depth) {
     const std::uint64_t key = keyNow();
     const std::size_t first = children_.size();
-    if (const auto settled = beginAttack(depth, find(key) != nullptr)) {
+    const bool cutBefore = std::exchange(cut_, false);
+    const Entry* seen = find(key);
+    if (seen != nullptr) cut_ = seen->cut;
+    if (const auto settled = beginAttack(depth, seen != nullptr)) {
         children_.resize(first);
         if (!stopped_) store(key, *settled, kNoCell);
+        cut_ = cut_ || cutBefore;
         return *settled;
     }
     const std::size_t last = children_.size();
@@ -132,6 +137,7 @@ VctSolver::Numbers VctSolver::attack(Numbers limits, int depth) {
     }
     if (!stopped_) store(key, numbers, numbers.proof == 0 ? children_[best].cell : kNoCell);
     children_.resize(first);
+    cut_ = cut_ || cutBefore;
     return numbers;
 }
 
@@ -139,9 +145,11 @@ VctSolver::Numbers VctSolver::attack(Numbers limits, int depth) {
 VctSolver::Numbers VctSolver::defend(Numbers limits, int depth) {
     const std::uint64_t key = keyNow();
     const std::size_t first = children_.size();
+    const bool cutBefore = std::exchange(cut_, false);
     if (const auto settled = beginDefence(depth)) {
         children_.resize(first);
         if (!stopped_) store(key, *settled, kNoCell);
+        cut_ = cut_ || cutBefore;
         return *settled;
     }
     const std::size_t last = children_.size();
@@ -173,6 +181,7 @@ VctSolver::Numbers VctSolver::defend(Numbers limits, int depth) {
     }
     if (!stopped_) store(key, numbers, kNoCell);
     children_.resize(first);
+    cut_ = cut_ || cutBefore;
     return numbers;
 }
 
@@ -205,8 +214,7 @@ void VctSolver::addAttack(Cell cell) {
     static constexpr std::uint32_t kFirst[kThreatCount] = {4, 4, 3, 2, 2, 1, 1, 1, 1, 3};
     const Threat threat = position_->threat(cell, attacker_);
     if (threat == MaybeForbidden && position_->board().isForbidden(cell)) return;
-    const Entry* entry = find(keyAfter(cell));
-    children_.push_back({cell, entry != nullptr ? entry->numbers : Numbers{kFirst[threat], 1}});
+    addChild(cell, {kFirst[threat], 1});
 }
 
 // Lists the defences, unless the position is settled without them.
@@ -229,9 +237,14 @@ std::optional<VctSolver::Numbers> VctSolver::beginDefence(int depth) {
 }
 
 void VctSolver::addDefence(Cell cell) {
-    if (!position_->board().isLegal(cell)) return;
+    if (position_->board().isLegal(cell)) addChild(cell, {1, 1});
+}
+
+// What the table knows about a move, else a first guess.
+void VctSolver::addChild(Cell cell, Numbers guess) {
     const Entry* entry = find(keyAfter(cell));
-    children_.push_back({cell, entry != nullptr ? entry->numbers : Numbers{1, 1}});
+    if (entry != nullptr) cut_ = cut_ || entry->cut;
+    children_.push_back({cell, entry != nullptr ? entry->numbers : guess});
 }
 
 // Whether the attacker would win by fours if the defender passed, and what the defender has against it.
@@ -302,7 +315,7 @@ void VctSolver::store(std::uint64_t key, Numbers numbers, Cell move) {
         }
         if (worth(entry) < worth(*slot)) slot = &entry;
     }
-    *slot = {key, numbers, move, generation_, true};
+    *slot = {key, numbers, move, generation_, true, cut_};
 }
 
 // Adds the proof of a position that the search has won; it searches again only where the table has forgotten.

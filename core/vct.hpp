@@ -50,6 +50,7 @@ class VctSolver {
         Cell move = kNoCell;  // the attacker's, where the position is won other than by fours
         std::uint8_t generation = 0;
         bool used = false;
+        bool cut = false;  // the depth ran out below it
     };
     using Bucket = std::array<Entry, 4>;
     struct Child {
@@ -64,6 +65,7 @@ class VctSolver {
     std::optional<Numbers> beginDefence(int depth);
     void addAttack(Cell cell);
     void addDefence(Cell cell);
+    void addChild(Cell cell, Numbers guess);
     bool threatened(int depth, CellSet& defences, int& length);
     VcfResult vcf(Stone attacker, int depth, std::uint64_t nodes, bool shortest);
 
@@ -89,7 +91,7 @@ class VctSolver {
     std::uint64_t nodes_ = 0;
     std::uint64_t nextCheck_ = 0;
     bool stopped_ = false;
-    bool cut_ = false;  // the depth ran out somewhere
+    bool cut_ = false;  // the depth ran out somewhere below the node at hand
     std::uint8_t generation_ = 0;
 };
 

@@ -14,6 +14,7 @@
 #include "module.hpp"
 #include "proof.hpp"
 #include "vcf.hpp"
+#include "vcfbench.hpp"
 #include "vct.hpp"
 
 namespace nb = nanobind;
@@ -112,6 +113,15 @@ void bindProofs(nb::module_& module) {
              nb::call_guard<nb::gil_scoped_release>())
         .def("stop", &Prover::stop)
         .def("resume", &Prover::resume);
+
+    module.def(
+        "bench_vcf",
+        [] {
+            const VcfBench bench = benchVcf();
+            return std::make_tuple(bench.nodes, bench.seconds, bench.wins);
+        },
+        nb::call_guard<nb::gil_scoped_release>(),
+        "Searches fixed positions by fours: nodes (the same everywhere), seconds, wins.");
 }
 
 }  // namespace fivestone

@@ -240,6 +240,11 @@ class Prover:
     def stop(self) -> None: ...
     def resume(self) -> None: ...
 
+def bench_vcf() -> tuple[int, float, int]:
+    """
+    Searches fixed positions by fours: nodes (the same everywhere), seconds, wins.
+    """
+
 class CoreLineNet:
     def __init__(self, rule: Rule, width: int) -> None: ...
     @staticmethod

@@ -57,7 +57,7 @@ def test_reads_diagrams_and_records(capsys: pytest.CaptureFixture[str], tmp_path
         assert (data["solved"], data["length"]) == (True, 1), path
         assert {"b4", "c4", "g4", "h4"} >= set(data["moves"])
     assert run(capsys, str(diagram), "--turn", "white").startswith("White has no VCF")
-    assert run(capsys, str(record), "--rule", "renju").startswith("Black wins by VCF")
+    assert run(capsys, str(diagram), "--rule", "renju").startswith("Black wins by VCF")
 
 
 def test_batch_prints_an_object_a_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -64,3 +64,11 @@ def test_stops_at_the_node_limit() -> None:
     verdict, proof, nodes = _core.Prover(1 << 16).solve(board, False, 3, None, 200, True)
     assert (verdict, proof) == (_core.Verdict.UNKNOWN, None)
     assert nodes <= 3
+
+
+def test_the_benchmark_searches_the_same_positions_every_time() -> None:
+    nodes, seconds, wins = _core.bench_vcf()
+    assert nodes > 100_000
+    assert seconds > 0
+    assert wins > 0
+    assert _core.bench_vcf()[::2] == (nodes, wins)

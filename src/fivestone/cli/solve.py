@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from fivestone import records
 from fivestone.board import BLACK, RULES, WHITE, Board, color_name
+from fivestone.cli.show import game_from
 from fivestone.errors import BadFile, BadInput, FivestoneError
 from fivestone.search.proofs import Solution, Solver
 
@@ -23,9 +23,9 @@ _TURNS = {"black": BLACK, "white": WHITE}
 @click.argument("position", required=False)
 @click.option("--vcf", "kind", flag_value="vcf", default="vcf", help="Look for a win by fours alone (the default).")
 @click.option("--vct", "kind", flag_value="vct", help="Look for a win by threes and fours.")
-@click.option("--rule", type=click.Choice(RULES), help="Default: the record's, else freestyle.")
-@click.option("--board", "size", type=int, help="Board size of compact moves. Default: 15.")
-@click.option("--turn", type=click.Choice(list(_TURNS)), help="Side to move of a diagram. Default: by the stones.")
+@click.option("--rule", type=click.Choice(RULES), help="Rule of moves and diagrams.  [default: freestyle]")
+@click.option("--board", "size", type=int, help="Board size of moves.  [default: 15]")
+@click.option("--turn", type=click.Choice(list(_TURNS)), help="Side to move of a diagram.  [default: by the stones]")
 @click.option("--time", "seconds", type=float, default=10.0, show_default=True, help="Seconds for each position.")
 @click.option("--shortest", is_flag=True, help="Spend the time that is left on finding the shortest win.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with the whole proof tree.")
@@ -89,29 +89,17 @@ def _report(board: Board, kind: str, solution: Solution) -> str:
     return f"{side} wins by {name} {before} ({cost})\n{line}"
 
 
-def _position(text: str, rule: str | None, size: int | None, turn: int | None) -> Board:
-    path = Path(text)
+def _position(source: str, rule: str | None, size: int | None, turn: int | None) -> Board:
+    """The position of a diagram file, or the last one of a game that `show` would draw."""
     try:
-        is_file = path.is_file()
-    except (OSError, ValueError):  # a long row of moves is no file name
-        is_file = False
-    if not is_file:
+        diagram = Path(source).read_text(encoding="utf-8")
+        board = Board.from_diagram(diagram, turn, rule or "freestyle")
+    except (OSError, ValueError, BadInput):
         if turn is not None:
-            raise BadInput("--turn is for diagrams: after a row of moves it is known whose turn it is")
-        return Board.from_moves(text, 15 if size is None else size, rule or "freestyle")
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadFile(f"cannot read {path}: {error.strerror}") from None
-    try:
-        board = Board.from_diagram(content.decode(), turn, rule or "freestyle")
-    except (FivestoneError, UnicodeDecodeError):
-        board = records.read(path).board()
-        if rule is not None and rule != board.rule:
-            stones = {color: [m for m, stone in enumerate(board.stones) if stone == color] for color in (BLACK, WHITE)}
-            board = Board.from_stones(stones[BLACK], stones[WHITE], board.turn, board.size, rule, board.win_length)
+            raise BadInput("--turn is for diagrams: moves and records say whose turn it is") from None
+        return game_from(source, size, rule).board()
     if size is not None and size != board.size:
-        raise BadInput(f"--board {size}: {path} holds a {board.size}x{board.size} board")
+        raise BadInput(f"--board {size}: {source} holds a {board.size}x{board.size} board")
     return board
 
 
