@@ -59,7 +59,7 @@ std::vector<GumbelRoot::Standing> GumbelRoot::standings(const Tree& tree, bool w
     for (const Entry& entry : entries_) {
         const Node* node = byCell[entry.move];
         const float value = node && node->visits > 0 ? node->mean : -tree.root().mean;
-        standings.push_back({node ? node->visits + node->pending - entry.before : 0,
+        standings.push_back({node ? node->visits + node->pending - entry.before : 0, value,
                              (withNoise ? entry.gumbel : 0.0f) + entry.logit + factor * rewardOf(value),
                              node ? node->proof() : Proof::Open});
     }
@@ -69,12 +69,12 @@ std::vector<GumbelRoot::Standing> GumbelRoot::standings(const Tree& tree, bool w
 Cell GumbelRoot::next(const Tree& tree) {
     const std::uint32_t wanted = schedule_[next_++];
     const auto standings = this->standings(tree, true);
-    // Moves proven lost drop out of the race; should none be left at the wanted count, the best of the others goes on.
+    // What is proven drops out of the race; should none be left at the wanted count, the best of the others goes on.
     Cell chosen = kNoCell;
     for (const bool exact : {true, false}) {
         float best = -std::numeric_limits<float>::infinity();
         for (std::size_t i = 0; i < entries_.size(); ++i) {
-            if (standings[i].proof == Proof::Lost || (exact && standings[i].visits != wanted)) continue;
+            if (standings[i].proof != Proof::Open || (exact && standings[i].visits != wanted)) continue;
             if (standings[i].score > best) {
                 best = standings[i].score;
                 chosen = entries_[i].move;
@@ -87,22 +87,20 @@ Cell GumbelRoot::next(const Tree& tree) {
 
 Cell GumbelRoot::best(const Tree& tree) const {
     const auto standings = this->standings(tree, true);
-    const Standing* best = nullptr;
-    Cell move = kNoCell;
+    const auto better = [](const Standing& a, const Standing& b) {
+        if ((a.proof == Proof::Lost) != (b.proof == Proof::Lost)) return b.proof == Proof::Lost;
+        // A sure draw gets no more visits, so it is weighed by its value.
+        if (a.proof == Proof::Drawn || b.proof == Proof::Drawn) return a.value > b.value;
+        if (a.visits != b.visits) return a.visits > b.visits;
+        return a.score > b.score;
+    };
+    std::size_t best = 0;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-        const Standing& standing = standings[i];
-        if (standing.proof == Proof::Won) return entries_[i].move;
-        const auto better = [](const Standing& a, const Standing& b) {
-            if ((a.proof == Proof::Lost) != (b.proof == Proof::Lost)) return b.proof == Proof::Lost;
-            if (a.visits != b.visits) return a.visits > b.visits;
-            return a.score > b.score;
-        };
-        if (best == nullptr || better(standing, *best)) {
-            best = &standing;
-            move = entries_[i].move;
-        }
+        if (standings[i].proof == Proof::Won) return entries_[i].move;
+        const bool seen = standings[i].visits > 0 || entries_[i].before > 0;
+        if (seen && better(standings[i], standings[best])) best = i;
     }
-    return move;
+    return entries_[best].move;
 }
 
 std::vector<float> GumbelRoot::improvedPolicy(const Tree& tree) const {

@@ -43,7 +43,7 @@ class GumbelRoot {
     };
     struct Standing {
         std::uint32_t visits;
-        float score;
+        float value, score;
         Proof proof;
     };
     std::vector<Standing> standings(const Tree& tree, bool withNoise) const;

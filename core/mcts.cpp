@@ -295,6 +295,7 @@ void Mcts::judgeLeaf(Walker& walker, RolloutJudge& judge, Work& work, bool seen)
     }
     const Board& board = walker.state.board();
     Outline outline;
+    walker.moves.clear();
     if (config_.forced && walker.state.position() != nullptr)
         outline = outlineOf(walker);
     else if (board.winner() != Empty || board.emptyCount() == 0)
@@ -419,6 +420,18 @@ void Mcts::prepareRoot(std::uint32_t simulations) {
         gumbel_.emplace(config_.gumbel, tree_, planned_.value_or(simulations), seed);
         planned_.reset();
     }
+}
+
+float Mcts::rootValue() const {
+    const Node& root = tree_.root();
+    if (config_.tree.drawValue == 0.0f || root.opened == 0) return -root.mean;
+    // Where a draw is not worth the same to both sides, the root's own mean is not that of the side to move.
+    double sum = 0.0, visits = 0.0;
+    tree_.eachChild(root, [&](const Node& child) {
+        sum += static_cast<double>(child.visits) * child.mean;
+        visits += child.visits;
+    });
+    return visits > 0.0 ? static_cast<float>(sum / visits) : -root.mean;
 }
 
 Proof Mcts::rootProof() const {

@@ -86,7 +86,7 @@ class Mcts {
 
     std::vector<RootMove> rootMoves() const;
     // For the side to move at the root.
-    float rootValue() const { return -tree_.root().mean; }
+    float rootValue() const;
     Proof rootProof() const;
     std::uint32_t rootVisits() const { return tree_.root().visits; }
     // The move to play: a proven win, else the most visited one that is not lost (under Gumbel, the schedule's winner).

@@ -1,4 +1,4 @@
-// The tree under the sanitizers: one thread and several, both drivers, reuse, a full memory, a Gumbel root.
+// The tree under the sanitizers: both drivers, reuse, a full memory, a Gumbel root.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -48,31 +48,6 @@ void checkSums(const Tree& tree, const Node& node) {
         checkSums(tree, child);
     });
     check(sum <= node.visits, "children are not visited more often than their parent");
-}
-
-void testThreads() {
-    const Board board = played(9, {40, 41, 31});
-    Mcts search({}, 1);
-    search.setRoot(board);
-    std::vector<HashEvaluator> evaluators(4);
-    std::vector<Evaluator*> judges;
-    for (auto& evaluator : evaluators) judges.push_back(&evaluator);
-    check(search.run(judges, 20000) == 20000, "four threads make every simulation");
-    check(search.rootVisits() == 20000, "the root saw every simulation");
-    checkSums(search.tree(), search.tree().root());
-
-    std::vector<Rollout> rollouts{Rollout(1), Rollout(2), Rollout(3)};
-    std::vector<Rollout*> players;
-    for (auto& rollout : rollouts) players.push_back(&rollout);
-    MctsConfig plain;
-    plain.forced = plain.near = false;
-    plain.tree.select = Select::Ucb1;
-    Mcts uct(plain, 1);
-    uct.setRoot(board);
-    check(uct.run(players, 20000) == 20000, "three threads of rollouts make every simulation");
-    checkSums(uct.tree(), uct.tree().root());
-    std::atomic<bool> stop{true};
-    check(uct.run(players, 1000, &stop) == 0, "a stopped search stops");
 }
 
 void testDriversAgree() {
@@ -141,7 +116,6 @@ void testReuseAndMemory() {
 }  // namespace fivestone
 
 int main() {
-    fivestone::testThreads();
     fivestone::testDriversAgree();
     fivestone::testProofs();
     fivestone::testReuseAndMemory();

@@ -25,6 +25,7 @@ _DEFAULT_C = {"ucb1": math.sqrt(2.0), "ucb1-tuned": 1.0, "puct": 1.4}
 _DEFAULT = Limit(time=1.0)
 # The core is left for a look at the clock this often, and this much is kept for the way back.
 _SLICE_SECONDS = 0.004
+_SLICE_MOST = 4096
 _RETURN_SECONDS = 0.002
 _REPORT_SECONDS = 0.1
 _PV_LENGTH = 20
@@ -220,7 +221,8 @@ class Mcts:
                 reported = now
             # As many as fit into a slice at the speed seen last, or into what is left of the time.
             speed = count / max(now - before, 1e-6)
-            step = max(1, min(int(speed * min(_SLICE_SECONDS, (deadline - now) * 0.7)), 4 * step))
+            fitting = int(speed * min(_SLICE_SECONDS, (deadline - now) * 0.7))
+            step = max(1, min(fitting, 4 * step, _SLICE_MOST * self.options.threads))
             before = now
         return made
 
