@@ -134,7 +134,3 @@ class LineNet:
         """Policies (boards x cells) and values (boards) in [-1, 1] for the side to move."""
         policy, outcome = self.outcomes(boards)
         return policy, outcome[:, 0] - outcome[:, 2]
-
-    def judges(self, threads: int, seed: int) -> _core.Judges:
-        """What judges the leaves of a tree inside the core, one for each thread."""
-        return _core.line_net_judges(self.core, threads)
