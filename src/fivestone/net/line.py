@@ -115,6 +115,10 @@ class LineNet:
             game = f"{board.rule}, {board.win_length} in a row"
             raise BadInput(f"the net is for {self.rule}, five in a row, not for {game}: choose a net trained for it")
 
+    def judges(self, threads: int, seed: int) -> _core.Judges:
+        """What judges the leaves of a tree inside the core, one for each thread."""
+        return _core.line_net_judges(self.core, threads)
+
     def outcomes(self, boards: Sequence[Board]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Policies (boards x cells, 0 where no move is legal) and probabilities of win, draw and loss (boards x 3).
 
