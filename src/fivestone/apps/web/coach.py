@@ -15,7 +15,7 @@ from dataclasses import asdict
 from typing import Any
 
 from fivestone.analysis import threats_of
-from fivestone.analysis.hints import forced_win, hint
+from fivestone.analysis.hints import forced_win, hint, threatened_win
 from fivestone.analysis.puzzles import puzzles_from_review
 from fivestone.analysis.reasons import Reason
 from fivestone.analysis.review import MoveReview, grade_of, review_game
@@ -32,6 +32,7 @@ _HINT = Limit(nodes=100_000)
 _JUDGE = Limit(nodes=40_000)
 _REVIEW = Limit(nodes=40_000)
 _LIVE = Limit(time=30.0)
+_CROWDED_SECONDS = 4.0
 _PARTIAL_EVERY = 0.12  # seconds between two live results
 
 Emit = Callable[[dict[str, Any]], None]
@@ -75,9 +76,11 @@ class Coach:
         return {"move": found.move, "value": found.value, "reason": _reason(found.reason), "pv": list(found.pv)}
 
     def threats(self, board: Board) -> dict[str, Any]:
-        """What stands on the board, and the win by fours of the side to move."""
+        """What stands on the board, the win by fours of the side to move, and the one its opponent threatens."""
         found = [asdict(threat) for color in (BLACK, WHITE) for threat in threats_of(board, color)]
-        return {"threats": found, "win": list(forced_win(board))}
+        win = forced_win(board)
+        danger = () if win or board.is_over else threatened_win(board)
+        return {"threats": found, "win": list(win), "danger": list(danger)}
 
     def judge(self, board: Board, move: int, ticket: Ticket) -> dict[str, Any]:
         """How much a move would give away, and what refutes it."""
@@ -99,9 +102,14 @@ class Coach:
         verdict = "blunder" if refutation and before > 0.0 else grade_of(loss)
         return {"verdict": verdict, "loss": loss, "refutation": list(refutation)}
 
-    def live(self, board: Board, lines: int, ticket: Ticket, emit: Emit) -> dict[str, Any]:
-        """Searches until stopped or out of time, sending what it has every so often."""
-        last = 0.0
+    def live(
+        self, board: Board, lines: int, ticket: Ticket, emit: Emit, crowded: Callable[[], bool] = lambda: False
+    ) -> dict[str, Any]:
+        """Searches until stopped or out of time, sending what it has every so often.
+
+        When others wait for an engine it makes room after a few seconds.
+        """
+        started, last = time.monotonic(), 0.0
 
         def report(result: SearchResult) -> None:
             nonlocal last
@@ -109,6 +117,8 @@ class Coach:
             if now - last >= _PARTIAL_EVERY:
                 last = now
                 emit(_search(result))
+            if now - started > _CROWDED_SECONDS and crowded():
+                engine.stop()
 
         with self._engine(lines) as engine:
             ticket.on_stop(engine.stop)

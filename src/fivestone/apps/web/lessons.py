@@ -39,7 +39,9 @@ class Lessons:
         lines = request.fields.whole("lines", 1, 12, 5)
         return cast(
             "dict[str, Any]",
-            await request.search(lambda ticket: self._coach.live(board, lines, ticket, request.emit), long=True),
+            await request.search(
+                lambda ticket: self._coach.live(board, lines, ticket, request.emit, request.crowded), long=True
+            ),
         )
 
     async def on_review(self, request: Request) -> dict[str, Any]:

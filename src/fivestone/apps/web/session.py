@@ -55,6 +55,10 @@ class Request:
     pool: EnginePool
     emit: Callable[[dict[str, Any]], None]
 
+    def crowded(self) -> bool:
+        """Whether somebody waits for an engine."""
+        return self.pool.waiting > 0
+
     async def search(self, work: Callable[[Ticket], Any], *, long: bool = False) -> Any:
         """Runs blocking work in the pool; tells the page when it has to wait."""
         if self.pool.is_busy(long=long):
@@ -128,11 +132,14 @@ class Session:
             self._open[number][0].stop()
 
     async def _answer(self, number: int, handler: Handler, fields: Fields, ticket: Ticket) -> None:
+        async def send_partial(part: dict[str, Any]) -> None:
+            if not self._sending.locked():  # a browser that reads slowly gets fewer of them, not a longer queue
+                await self._send({"id": number, "partial": True, **part})
+
         def emit(part: dict[str, Any]) -> None:
             """Sends a partial result; callable from the search's own thread."""
             if not self._loop.is_closed():
-                message = {"id": number, "partial": True, **part}
-                self._loop.call_soon_threadsafe(lambda: asyncio.ensure_future(self._send(message)))
+                self._loop.call_soon_threadsafe(lambda: asyncio.ensure_future(send_partial(part)))
 
         try:
             answer = await handler(Request(fields, ticket, self._client, self._pool, emit))

@@ -221,8 +221,7 @@ export class App {
   }
 
   // Marks on demand: { hint, threats, variation, candidates }, drawn for the position that is shown.
-  showMarks({ hint = null, threats = [], variation = [], candidates = [] } = {}) {
-    const turn = this.game.cursor.turn;
+  showMarks({ hint = null, threats = [], variation = [], candidates = [], turn = this.game.cursor.turn } = {}) {
     const drawn = threatMarks(this.board, threats, turn);
     const over = [...drawn.over];
     if (hint !== null) over.push(...hintMarks(this.board, hint));

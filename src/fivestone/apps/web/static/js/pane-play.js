@@ -187,6 +187,7 @@ export class PlayPane {
       if (!lines.length) lines.push(h("li", {}, t("threats.none")));
       const extra = [];
       if (answer.win.length) extra.push(h("p", { class: "flat" }, t("threats.win")), variationButton(t("hint.line"), () => app.showMarks({ variation: answer.win })));
+      if (answer.danger.length) extra.push(h("p", { class: "flat" }, t("threats.danger")), variationButton(t("hint.line"), () => app.showMarks({ variation: answer.danger, turn: 3 - node.turn })));
       this.say(h("h3", {}, t("threats")), h("ul", { class: "threat-list", id: "threat-list" }, ...lines), ...extra);
       app.showMarks(this.marks);
     } catch (error) {

@@ -144,6 +144,7 @@ export const EN = {
   "teach.show": "Show me why",
   "threats.none": "No fours or open threes on the board",
   "threats.win": "The side to move has a win by fours.",
+  "threats.danger": "If nothing is done, the opponent wins by fours.",
   "threat.line": "{color}: {kind} {stones}",
   "threat.five": "five",
   "threat.open four": "open four",

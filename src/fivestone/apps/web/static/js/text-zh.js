@@ -134,6 +134,7 @@ export const ZH = {
   "teach.show": "看看原因",
   "threats.none": "盘上没有冲四或活三",
   "threats.win": "轮到的一方可以连续冲四取胜。",
+  "threats.danger": "如果不防守，对手可以连续冲四取胜。",
   "threat.line": "{color}：{kind} {stones}",
   "threat.five": "五连",
   "threat.open four": "活四",

@@ -1,0 +1,219 @@
+"""What stands behind the page: records, training runs, players, puzzles, the port."""
+
+from __future__ import annotations
+
+import json
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fivestone import records
+from fivestone.analysis.hints import forced_win
+from fivestone.apps.web.coach import Coach, interleave
+from fivestone.apps.web.files import export_game, import_game
+from fivestone.apps.web.launch import bind, serve
+from fivestone.apps.web.messages import BadMessage, Fields
+from fivestone.apps.web.opponents import Opponents
+from fivestone.apps.web.pool import Ticket
+from fivestone.apps.web.puzzles import GRADES, graded_puzzles
+from fivestone.apps.web.runs import RunShelf
+from fivestone.apps.web.server import WebConfig
+from fivestone.board import Board
+from fivestone.match.player import Player, RandomPlayer
+
+# Records.
+
+
+@pytest.mark.parametrize("format", records.FORMATS)
+def test_a_game_goes_out_and_comes_back(format: str) -> None:
+    board = Board.from_moves("e5e4f5d5f4f6", 9)
+    game = import_game(export_game(board, format))
+    assert (game["size"], game["moves"]) == (9, list(board.moves))
+
+
+def test_variations_come_in() -> None:
+    game = import_game("(;GM[4]FF[4]SZ[9];B[ee];W[ef](;B[fe])(;B[dd]))")
+    board = Board(9)
+    first, second, main, side = (board.parse(name) for name in ("e5", "e4", "f5", "d6"))
+    assert game["tree"] == [
+        -1,
+        0,
+        None,
+        [[first, 0, None, [[second, 0, None, [[main, 0, None, []], [side, 0, None, []]]]]]],
+    ]
+    assert game["moves"] == [first, second, main]
+
+
+def test_the_result_is_written() -> None:
+    assert "RE[B+" in export_game(Board.from_moves("a1a2b1b2c1c2d1d2e1"), "sgf")
+    assert "RE[W+R" in export_game(Board.from_moves("h8"), "sgf", resigned=1)
+
+
+@pytest.mark.parametrize("text", ["(;GM[4]SZ[9]AB[aa]AW[bb];B[cc])", "(;GM[4]SZ[9]INAROW[4];B[aa])"])
+def test_records_the_page_cannot_show_are_refused(text: str) -> None:
+    with pytest.raises(BadMessage):
+        import_game(text)
+
+
+# Training runs.
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> RunShelf:
+    run = tmp_path / "runs" / "first"
+    (run / "games").mkdir(parents=True)
+    (run / "config.toml").write_text("")
+    lines = [{"round": i, "seconds": i * 2.0, "loss": float(i), "note": "x", "bad": float("inf")} for i in range(1500)]
+    (run / "metrics.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines) + '{"torn')
+    (run / "games" / "000004.sgf").write_text("(;GM[4]SZ[9];B[ee])")
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "config.toml").write_text("")
+    return RunShelf(tmp_path / "runs")
+
+
+def test_a_run_is_thinned_and_holds_numbers_only(shelf: RunShelf) -> None:
+    run = shelf.run("first")
+    assert run["rounds"] == 1500
+    assert set(run["curves"]) == {"loss"}
+    points = run["curves"]["loss"]
+    assert len(points) == 500
+    assert points[0] == [2.0, 1.0]  # the average of rounds 0, 1 and 2
+    assert run["games"] == [4]
+    json.dumps(run, allow_nan=False)
+
+
+def test_a_recorded_game_is_read(shelf: RunShelf) -> None:
+    assert shelf.game("first", 4)["moves"] == [40]
+
+
+@pytest.mark.parametrize("name", ["../secret", "..", ".", "", "/etc", "first/../../secret", "first\0", "other"])
+def test_only_listed_runs_are_opened(shelf: RunShelf, name: str) -> None:
+    with pytest.raises(BadMessage):
+        shelf.run(name)
+    with pytest.raises(BadMessage):
+        shelf.game(name, 4)
+
+
+def test_a_missing_folder_has_no_runs(tmp_path: Path) -> None:
+    assert RunShelf(tmp_path / "none").listing() == []
+
+
+# Players.
+
+
+def test_a_player_is_used_again_and_the_shelf_stays_small() -> None:
+    made: list[str] = []
+    closed: list[str] = []
+
+    class Counted(RandomPlayer):
+        def close(self) -> None:
+            closed.append(self.name)
+
+    def make(spec: str) -> Player:
+        made.append(spec)
+        return Counted(spec)
+
+    opponents = Opponents(make, keep=2)
+    for spec in ("a", "a", "b", "c", "a"):
+        with opponents.borrow(spec):
+            pass
+    assert made == ["a", "b", "c", "a"]
+    assert closed == ["a", "b"]
+
+
+def test_a_player_is_never_shared_by_two_searches() -> None:
+    opponents = Opponents(RandomPlayer)
+    with opponents.borrow("a"):
+        pass
+    with opponents.borrow("a") as one, opponents.borrow("a") as two:
+        assert one is not two
+
+
+def test_specs_are_built_from_checked_numbers() -> None:
+    opponents = Opponents()
+    assert opponents.spec_of(Fields({"kind": "level", "level": 3, "seed": 7})) == "level:3,seed=7"
+    hostile: list[dict[str, Any]] = [
+        {"kind": "level", "level": "3,time=9"},
+        {"kind": "level", "level": 3, "seed": "0,net=x"},
+        {"kind": "net", "net": "../../x"},
+        {"kind": "puct"},
+    ]
+    for fields in hostile:
+        with pytest.raises(BadMessage):
+            opponents.spec_of(Fields(fields))
+
+
+# Puzzles and the coach.
+
+
+@pytest.mark.parametrize("grade", range(1, GRADES + 1))
+def test_every_puzzle_has_a_win_by_fours_and_longer_ones_are_harder(grade: int) -> None:
+    puzzles = graded_puzzles(grade)
+    assert len(puzzles) >= 20
+    lengths = []
+    for puzzle in puzzles:
+        line = forced_win(Board.from_moves(puzzle["moves"]))
+        assert line, puzzle
+        lengths.append((len(line) + 1) // 2)
+    assert min(lengths) >= {1: 2, 2: 2, 3: 3, 4: 4, 5: 5}[grade]
+
+
+def test_stones_become_a_move_order() -> None:
+    assert interleave([1, 2], [3, 4]) == [1, 3, 2, 4]
+    assert interleave([1, 2], [3]) == [1, 3, 2]
+    with pytest.raises(BadMessage):
+        interleave([1], [2, 3])
+
+
+def test_a_solver_is_answered_until_five() -> None:
+    coach = Coach(hash_mb=1)
+    three = "h8a1i8a3j8a5"
+    kept = coach.solve(Board.from_moves(three + "k8"))
+    assert kept["keeps"]
+    assert kept["reply"] in [Board().parse(name) for name in ("g8", "l8")]
+    assert not coach.solve(Board.from_moves(three + "o15"))["keeps"]
+    assert coach.solve(Board.from_moves(three + "k8l8g8"))["solved"]
+
+
+def test_walking_into_a_forced_loss_is_a_blunder_and_blocking_is_not() -> None:
+    coach, board = Coach(hash_mb=1), Board.from_moves("h8h9i8i9j8")
+    bad = coach.judge(board, board.parse("o15"), Ticket())
+    assert bad["verdict"] == "blunder"
+    after = Board.from_moves("h8h9i8i9j8o15")
+    for move in bad["refutation"]:
+        after.push(move)
+    assert after.winner == 1
+    assert coach.judge(board, board.parse("g8"), Ticket())["verdict"] != "blunder"
+
+
+# The port.
+
+
+def test_a_taken_port_gives_the_next_one() -> None:
+    first = bind("127.0.0.1", 0)
+    port = first.getsockname()[1]
+    second = bind("127.0.0.1", port)
+    assert port < second.getsockname()[1] <= port + 20
+    first.close()
+    second.close()
+
+
+@pytest.mark.parametrize(
+    ("host", "token", "expected"),
+    [("127.0.0.1", None, ""), ("0.0.0.0", None, "?token="), ("0.0.0.0", "mine", "?token=mine")],
+)
+def test_beyond_loopback_a_token_is_part_of_the_address(
+    monkeypatch: pytest.MonkeyPatch, host: str, token: str | None, expected: str
+) -> None:
+    def run(server: Any, sockets: list[socket.socket]) -> None:
+        for listener in sockets:
+            listener.close()
+
+    monkeypatch.setattr("uvicorn.Server.run", run)
+    said: list[str] = []
+    serve(host, 0, config=WebConfig(workers=1, token=token), open_browser=False, say=said.append)
+    address = said[-1].split()[3]
+    assert address.partition("/?")[1] == ("/?" if expected else "")
+    assert expected in address
