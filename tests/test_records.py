@@ -202,6 +202,20 @@ def test_printed_coordinate_lists() -> None:
 
 
 @pytest.mark.parametrize(
+    ("header", "names", "size"),
+    [
+        ("Black: A, White: B, 8*8 board", ("A", "B"), 8),
+        ("A (Black) - B (White), board size: 9", ("A", "B"), 9),
+        ("Game 1: human one (white) vs. pure MCTS (black), 7 by 7", ("pure MCTS", "human one"), 7),
+        ("6×6", ("", ""), 6),
+    ],
+)
+def test_headers_as_people_write_them(header: str, names: tuple[str, str], size: int) -> None:
+    game = records.parse(f"{header}\n1. (1,1)(2,2)\n")
+    assert ((game.black, game.white), game.size) == (names, size)
+
+
+@pytest.mark.parametrize(
     ("text", "moves", "result"),
     [
         ("h8 i9 j8", ["h8", "i9", "j8"], ""),

@@ -46,12 +46,16 @@ void checkPosition(const Position& position) {
     const Board& board = position.board();
     const Position fresh(board);
     int counted[2][kThreatCount] = {};
+    check(position.score() == fresh.score(), "score", board);
     for (const Cell cell : board.cells()) {
         check(position.lines().codes(cell) == fresh.lines().codes(cell), "codes", board);
         if (!board.isEmpty(cell)) continue;
         for (const Stone color : {Black, White}) {
             check(position.patterns(cell, color) == fresh.patterns(cell, color), "patterns", board);
             check((position.threat(cell, color) == MakesFive) == board.wins(cell, color), "five", board);
+            check(position.fives(color).contains(cell) == board.wins(cell, color), "fives", board);
+            check(position.fours(color).contains(cell) == fresh.fours(color).contains(cell), "fours", board);
+            check(position.threes(color).contains(cell) == fresh.threes(color).contains(cell), "threes", board);
             ++counted[side(color)][position.threat(cell, color)];
         }
     }

@@ -19,9 +19,12 @@ _PAIR = re.compile(r"\(\s*([0-9]{1,3})\s*[,;]\s*([0-9]{1,3})\s*\)", re.ASCII)
 _NAME = re.compile(r"([A-Ta-t])([1-9][0-9]?)(?![0-9])")
 _NUMBER = re.compile(r"[0-9]{1,3}\s*[.):]+|[\s,;|-]+", re.ASCII)
 _SIZE = re.compile(r"([0-9]{1,2})\s*(?:x|\*|×|by)\s*([0-9]{1,2})(?![0-9])", re.IGNORECASE | re.ASCII)
+_ONE_SIDE = re.compile(r"\bboard(?:\s+size)?\s*[:=]?\s*([0-9]{1,2})(?![0-9])", re.IGNORECASE | re.ASCII)
 _IN_A_ROW = re.compile(r"([3-6])\s+in\s+a\s+row", re.IGNORECASE)
 _KEYED = re.compile(r"\s*(black|white|date|event|place|result|rule)\s*[:=]\s*(.*)", re.IGNORECASE)
 _INLINE = re.compile(r"\b(black|white)\s*[:=]\s*([^,;()]+)", re.IGNORECASE)
+_SIDE = re.compile(r"([^,;:()]+?)\s*\(\s*(black|white)\s*\)", re.IGNORECASE)
+_BETWEEN = re.compile(r"^\W*(?:(?:vs?|versus|against)\b\W*)?", re.IGNORECASE)
 _ONE_LINE = re.compile(r".*[,;]\s*(black|white)\s*[:=]", re.IGNORECASE)
 _LONGEST = 1000  # characters of a header or result line that are looked at
 _WIN = re.compile(
@@ -99,10 +102,14 @@ class _Reader:
             if size[1] != size[2]:
                 raise BadFile(f"the board of {size[0]} is not square")
             self._size = int(size[1])
+        elif side := _ONE_SIDE.search(line):  # "board size 9"
+            self._size = int(side[1])
         if row := _IN_A_ROW.search(line):
             self._game.win_length = int(row[1])
         for color, name in _INLINE.findall(line):
             setattr(self._game, color.lower(), name.strip())
+        for name, color in _SIDE.findall(line):  # "A (Black) - B (White)"
+            setattr(self._game, color.lower(), _BETWEEN.sub("", name).strip())
         words = line.lower()
         for rule in sorted(RULES, key=len, reverse=True):
             if re.search(rf"\b{rule}\b", words):
