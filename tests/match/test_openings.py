@@ -18,6 +18,7 @@ from fivestone.match.openings import (
     parse_opening,
     random_opening,
     read_openings,
+    remark_on,
 )
 
 
@@ -105,6 +106,14 @@ def test_sources(tmp_path: Path) -> None:
         load_openings("random", 3, seed=0, size=15)
     with pytest.raises(BadInput, match="too many"):
         load_openings("random:300", 3, seed=0, size=15)
+
+
+def test_remarks() -> None:
+    assert remark_on("none", [(), ()], size=15) is None
+    assert remark_on("random:3", [(1, 2, 3), (1, 2, 4)], size=15) is None
+    repeated = remark_on("my.txt", [(1,), (2,), (1,)], size=15)
+    assert repeated == "3 pairs from 2 openings: players without chance in them will repeat games"
+    assert "no balanced openings ship for 11x11 renju" in (remark_on("balanced", [(1, 2)], size=11, rule="renju") or "")
 
 
 @pytest.mark.parametrize(("size", "win_length"), [(3, 3), (4, 3), (5, 5), (6, 5), (11, 5)])

@@ -73,8 +73,8 @@ def play_contest(
     Every game is in the journal before it is in the table.
     """
     allowed, remark = fit_to_cores(concurrency, contest.players, cores())
-    if remark:
-        click.echo(remark, err=True)
+    for line in filter(None, (remark, contest.remark())):
+        click.echo(line, err=True)
     todo = [task for task in contest.tasks() if task.key not in games]
     console = Console(stderr=True)
     held = contextlib.nullcontext() if journal is None else journal.hold()

@@ -24,6 +24,7 @@ __all__ = [
     "parse_opening",
     "random_opening",
     "read_openings",
+    "remark_on",
 ]
 
 Opening = tuple[int, ...]
@@ -156,6 +157,18 @@ def load_openings(
         rng.shuffle(openings)
         chosen += openings
     return chosen[:count]
+
+
+def remark_on(
+    source: str, openings: Sequence[Opening], *, size: int, rule: str = "freestyle", win_length: int = 5
+) -> str | None:
+    """What a user should know about the openings that were loaded."""
+    if source == "balanced" and shipped_openings(size, rule, win_length) is None:
+        return f"no balanced openings ship for {size}x{size} {rule}: random ones of {len(openings[0])} stones are used"
+    distinct = len(set(openings))
+    if source not in ("none", "swap2") and distinct < len(openings):
+        return f"{len(openings)} pairs from {distinct} openings: players without chance in them will repeat games"
+    return None
 
 
 def _distinct(stones: int, count: int, rng: random.Random, size: int, rule: str, win_length: int) -> list[Opening]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from fivestone.errors import BadInput
 from fivestone.match.game import GameRecord, play_game
-from fivestone.match.openings import Opening, load_openings
+from fivestone.match.openings import Opening, load_openings, remark_on
 from fivestone.match.player import Player
 from fivestone.match.specs import label_of, make_player
 from fivestone.search import Limit
@@ -77,15 +77,7 @@ class Contest:
 
     def tasks(self) -> Iterator[GameTask]:
         """Round by round, so that a run that is cut short has met everyone about as often."""
-        openings = load_openings(
-            self.openings,
-            self.pairs,
-            seed=self.seed,
-            size=self.size,
-            rule=self.rule,
-            win_length=self.win_length,
-        )
-        for number, opening in enumerate(openings):
+        for number, opening in enumerate(self._load_openings()):
             for one, two in self.pairings():
                 for game, (black, white) in enumerate(((one, two), (two, one))):
                     key = f"{one}-{two}-{number}-{game}"
@@ -102,6 +94,15 @@ class Contest:
                         seed=_seed(self.seed, key),
                         swap2=self.openings == "swap2",
                     )
+
+    def _load_openings(self) -> list[Opening]:
+        size, rule, length = self.size, self.rule, self.win_length
+        return load_openings(self.openings, self.pairs, seed=self.seed, size=size, rule=rule, win_length=length)
+
+    def remark(self) -> str | None:
+        """What a user should know about the openings."""
+        size, rule, length = self.size, self.rule, self.win_length
+        return remark_on(self.openings, self._load_openings(), size=size, rule=rule, win_length=length)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
