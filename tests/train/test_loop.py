@@ -55,6 +55,8 @@ class Arithmetic:
     def player(self, net: Path) -> Player:
         return RandomPlayer()
 
+    def close(self) -> None: ...
+
 
 def measure(backend: Backend, run: RunDir, progress: Progress) -> dict[str, float]:
     return {"elo": float(progress.round), "promote": float(progress.round % 4 == 0)}

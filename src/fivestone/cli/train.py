@@ -35,6 +35,9 @@ _QUICK_OPPONENT = "uct:visits=5000"
 @click.option("--init", "init_net", help="Start from this net (a shipped name or a file).")
 @click.option("--net", "net_kind", help="line, conv-a, conv-b, conv-c, conv-e or resnet.")
 @click.option("--device", default="auto", show_default=True, help="For conv nets: auto, cpu or cuda.")
+@click.option(
+    "--ray", is_flag=False, flag_value="", help="Play on a Ray cluster; without an address, on this machine's."
+)
 @click.option("--seed", type=int, help="The seed of every random choice.")
 @click.option("--threads", type=int, help="Threads of self-play and learning (default: one a core).")
 def command(
@@ -47,6 +50,7 @@ def command(
     init_net: str | None,
     net_kind: str | None,
     device: str,
+    ray: str | None,
     seed: int | None,
     threads: int | None,
 ) -> None:
@@ -64,11 +68,11 @@ def command(
     if resume_path is not None:
         if preset or config_file or init_net or net_kind or seed is not None:
             raise BadInput("--resume goes on with the run's own settings: leave the others out")
-        _train(resume_path, None, seconds, rounds, None, device, threads)
+        _train(resume_path, None, seconds, rounds, None, device, ray, threads)
         return
     config = _config(preset or "9x9", config_file, net_kind, seed)
     path = run_path or _free_path(Path("runs") / (preset or "9x9"))
-    _train(path, config, seconds, rounds, init_net, device, threads)
+    _train(path, config, seconds, rounds, init_net, device, ray, threads)
     if quick:
         _final_match(path, config)
 
@@ -99,6 +103,7 @@ def _train(
     rounds: int | None,
     init_net: str | None,
     device: str,
+    ray: str | None,
     threads: int | None,
 ) -> None:
     from fivestone.train.backends import make_backend
@@ -116,12 +121,13 @@ def _train(
         settings = config or run.config
         if threads is not None:
             settings = replace(settings, threads=threads)
-        backend = make_backend(settings, init=init_net, device=device)
+        backend = make_backend(settings, init=init_net, device=device, ray=ray)
         loop = TrainLoop(run, settings, backend, Ladder(settings), report=dashboard.round, note=dashboard.note)
         if not fresh:
             loop.resume()
         progress = loop.train(Budget(seconds, rounds), stop)
         backend.save_net(path / "net.npz", {"run": path.name, "round": progress.round, "games": progress.games})
+        backend.close()
     click.echo(f"{progress.games} games in {progress.seconds / 60:.1f} minutes; the net is {path / 'net.npz'}")
     if stop.is_set():
         click.echo(f"stopped; go on with: fivestone train --resume {path}")

@@ -44,3 +44,6 @@ class Backend(Protocol):
 
     def player(self, net: Path) -> Player:
         """A player with a saved net, for measuring."""
+
+    def close(self) -> None:
+        """Gives back what is shared with other programs."""

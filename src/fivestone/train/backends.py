@@ -9,8 +9,19 @@ from fivestone.train.config import TrainConfig
 __all__ = ["make_backend"]
 
 
-def make_backend(config: TrainConfig, *, init: str | None = None, device: str = "auto") -> Backend:
-    """The backend for the config's kind of net, from random weights or from the net `init` names."""
+def make_backend(
+    config: TrainConfig, *, init: str | None = None, device: str = "auto", ray: str | None = None
+) -> Backend:
+    """The backend for the config's kind of net, from random weights or from the net `init` names.
+
+    `ray` is the address of a cluster whose actors play the games, "" for one on this machine, None for no cluster.
+    """
+    if ray is not None:
+        from fivestone.train.cluster import RayBackend
+
+        if config.net != "line":
+            raise BadInput("only the line net trains on a cluster")
+        return RayBackend(config, init=init, address=ray or None)
     if config.net == "line":
         from fivestone.train.line_backend import LineBackend
 

@@ -21,7 +21,7 @@ from fivestone.train.config import TrainConfig
 from fivestone.train.rundir import Arrays
 from fivestone.train.window import Window
 
-__all__ = ["LineBackend"]
+__all__ = ["LineBackend", "per_game", "round_seed", "self_play_settings", "shard_arrays"]
 
 _SAMPLES = "samples"
 _BEST = "best."  # prefix of the arrays of the best net in a state
@@ -31,7 +31,7 @@ class LineBackend:
     """Implements Backend for the line net."""
 
     def __init__(self, config: TrainConfig, *, init: str | None = None) -> None:
-        self._config = config
+        self.config = config
         self._threads = config.threads or os.cpu_count() or 1
         net = LineNet.random(config.rule, config.seed, config.width) if init is None else _fitting(init, config)
         self._learner = self._new_learner(net)
@@ -41,14 +41,14 @@ class LineBackend:
         self._samples = 0  # learned from so far
 
     def generate(self, number: int, stop: threading.Event) -> Shard | None:
-        config = self._config
-        net = self._best or self._learned()
-        play = _core.SelfPlay(net.core, _settings(config))
+        config = self.config
+        net = self.playing_net()
+        play = _core.SelfPlay(net.core, self_play_settings(config))
         done = threading.Event()
         watcher = threading.Thread(target=_stop_when, args=(stop, done, play), daemon=True)
         watcher.start()
         try:
-            seed = _mix(config.seed, number, 1)
+            seed = round_seed(config.seed, number, 1)
             found = play.generate(seed, samples=config.samples_per_shard, threads=self._threads)
         finally:
             done.set()
@@ -56,10 +56,10 @@ class LineBackend:
         if found is None:
             return None
         samples, games, stats = found
-        return Shard(samples | {f"game_{name}": array for name, array in games.items()}, _per_game(stats))
+        return Shard(shard_arrays(samples, games), per_game(stats))
 
     def learn(self, window: Window, number: int, new_samples: int) -> dict[str, float]:
-        config = self._config
+        config = self.config
         for shard_number, samples in window.shards:
             if shard_number > self._in_window:
                 self._window.add(samples)
@@ -69,7 +69,7 @@ class LineBackend:
         rate = config.learning_rate / (1 + self._samples / config.learning_rate_half)
         self._samples += new_samples
         losses = self._learner.train(
-            self._window, steps, config.batch, rate, _mix(config.seed, number, 2), self._threads
+            self._window, steps, config.batch, rate, round_seed(config.seed, number, 2), self._threads
         )
         return {
             "loss": losses["policy"] + losses["value"],
@@ -92,29 +92,36 @@ class LineBackend:
             self._learner.restore({name: array for name, array in state.items() if not name.startswith(_BEST)})
         except (ValueError, KeyError) as error:
             raise BadFile(f"the checkpoint does not fit the run's config: {error}") from None
-        if self._config.self_play_net == "best":
-            self._best = LineNet.from_arrays(self._config.rule, best)
+        if self.config.self_play_net == "best":
+            self._best = LineNet.from_arrays(self.config.rule, best)
 
     def promote(self) -> None:
-        if self._config.self_play_net == "best":
+        if self.config.self_play_net == "best":
             self._best = self._learned()
 
     def save_net(self, path: Path, card: dict[str, Any]) -> None:
         self._learned().save(path, card)
 
     def player(self, net: Path) -> Player:
-        searcher = Mcts(evaluator=LineNet.load(net), select="puct", c=self._config.cpuct)
-        return SearcherPlayer(net.stem, searcher, Limit(visits=self._config.evaluate_visits))
+        searcher = Mcts(evaluator=LineNet.load(net), select="puct", c=self.config.cpuct)
+        return SearcherPlayer(net.stem, searcher, Limit(visits=self.config.evaluate_visits))
+
+    def playing_net(self) -> LineNet:
+        """The net that plays the next games."""
+        return self._best or self._learned()
+
+    def close(self) -> None:
+        """Gives back what is shared with other programs; a local backend holds nothing."""
 
     def _learned(self) -> LineNet:
         return LineNet(self._learner.net(mean=True))
 
     def _new_learner(self, net: LineNet) -> _core.Learner:
-        config = self._config
+        config = self.config
         return _core.Learner(net.core, search_share=config.value_mix, decay=config.l2, average=config.ema)
 
 
-def _settings(config: TrainConfig) -> dict[str, Any]:
+def self_play_settings(config: TrainConfig) -> dict[str, Any]:
     """What the core's self-play is told."""
     names = (
         "simulations",
@@ -134,7 +141,12 @@ def _settings(config: TrainConfig) -> dict[str, Any]:
     return settings | {"sizes": list(config.sizes), "size_weights": list(config.size_weights)}
 
 
-def _per_game(stats: dict[str, float]) -> dict[str, float]:
+def shard_arrays(samples: Arrays, games: Arrays) -> Arrays:
+    """Samples and games as they are stored together."""
+    return samples | {f"game_{name}": array for name, array in games.items()}
+
+
+def per_game(stats: dict[str, float]) -> dict[str, float]:
     """The stats of a round with what is counted over its games turned into shares and means."""
     games = max(1.0, stats["games"])
     shares = {name: stats[name] / games for name in ("draws", "black_wins", "plies", "proven", "resigned")}
@@ -157,6 +169,6 @@ def _fitting(name: str, config: TrainConfig) -> LineNet:
     return net
 
 
-def _mix(seed: int, number: int, purpose: int) -> int:
+def round_seed(seed: int, number: int, purpose: int) -> int:
     """A seed of its own for each round and purpose."""
     return int(np.random.SeedSequence([seed, number, purpose]).generate_state(1, np.uint64)[0])
