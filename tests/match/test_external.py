@@ -225,6 +225,18 @@ def test_a_new_game_after_a_crash_starts_a_new_process(engines: Engines) -> None
     assert engines.received().count("START 9") == 2
 
 
+def test_a_crash_between_moves_is_a_crash(engines: Engines) -> None:
+    engine = engines("leaves")
+    board = Board(9)
+    for _ in range(2):
+        board.push(engine.choose(board, PLENTY).move)
+        board.push("e5")
+        wait_until(lambda: running(str(engines.log)) == [])
+        with pytest.raises(EngineCrashed, match="exit code 3"):
+            engine.choose(board, PLENTY)
+        board = Board(9)
+
+
 def test_the_game_loop_counts_forfeits_apart(engines: Engines) -> None:
     for mode, kind in (("crash", "crash"), ("occupied", "illegal")):
         record = play_game(engines(), engines(mode), size=9, limit=PLENTY)

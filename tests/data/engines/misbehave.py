@@ -47,6 +47,8 @@ class Engine:
             self.say(f"SUGGEST {cell[0]},{cell[1]}")
             return
         self.say(f"{cell[0]},{cell[1]}")
+        if MODE == "leaves":
+            sys.exit(3)
         if MODE == "forgetful":
             deadline = time.monotonic() + 0.3
             while (left := deadline - time.monotonic()) > 0:

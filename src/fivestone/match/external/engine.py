@@ -86,7 +86,10 @@ class GomocupEngine:
         if board.win_length != 5:
             raise BadInput("engines play five in a row: win length 5 only")
         if self._process is not None and not self._process.alive:
+            how = self._process.how_it_ended()
             self._drop()
+            if self._is_next(_stones_in_order(board)):
+                raise EngineCrashed(f"{how}, after its move{self._remark}")
         if self._playing != (board.size, board.rule):
             self._drop()
         if self._process is None:
