@@ -316,6 +316,11 @@ def test_a_search_is_stopped_in_time() -> None:
     assert 0.9 < dialogue.when[-1] < 0.98
 
 
+def test_less_time_counts_at_once() -> None:
+    lines = "START 9\nINFO timeout_turn 60000\nBEGIN\nINFO timeout_turn 1000\n<wait 2>\nEND"
+    assert 0.9 < Dialogue(lines, Ponderous).when[-1] < 1.0
+
+
 def test_a_late_search_makes_the_next_one_shorter() -> None:
     lines = "START 9\nINFO timeout_turn 100\nBEGIN\n<wait 2>\nTURN 3,3\n<wait 3>\nEND"
     dialogue = Dialogue(lines, Sluggish)

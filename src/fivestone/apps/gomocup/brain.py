@@ -48,6 +48,7 @@ class _Turn:
 
     thinking: Thinking
     board: Board | None  # None where the answer is not a move but a choice of Swap2
+    moves: int
     began: float
     search_until: float
     answer_until: float
@@ -192,6 +193,10 @@ class Brain:
             if self._board.rule != self._settings.rule:
                 self._board = with_rule(self._board, self._settings.rule)
             self._ready_player()  # now, not on the clock of the next move
+        elif self._turn is not None:
+            time_ = self._settings.time.next_turn(self._turn.moves)
+            self._turn.search_until = min(self._turn.search_until, self._turn.began + time_.search)
+            self._turn.answer_until = min(self._turn.answer_until, self._turn.began + time_.answer)
 
     def _ready_player(self) -> Player:
         """The player for the board and the settings, built anew where they have changed."""
@@ -299,7 +304,7 @@ class Brain:
         self._stray = None
         limit = self._settings.limit(max(0.001, search_until - self._clock()))
         thinking = Thinking(player, partial(task, limit), self._inbox.post)
-        self._turn = _Turn(thinking, board, began, search_until, answer_until, self._inbox.ending)
+        self._turn = _Turn(thinking, board, moves, began, search_until, answer_until, self._inbox.ending)
 
     def _patience(self) -> float | None:
         """Seconds until the search under way needs attention."""
