@@ -109,3 +109,17 @@ def test_shares_stand_beside_the_openings(tmp_path: Path) -> None:
     write_openings(tmp_path / "set.txt", RECIPE, taken)
     assert (tmp_path / "set.txt").read_text().splitlines()[-1].endswith("# 50%")
     assert read_openings(tmp_path / "set.txt", 9) == [trial.opening for trial in taken]
+
+
+def test_ctrl_c_writes_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(recipe: Recipe, count: int, journal: Path, **options: object) -> None:
+        generate(recipe, 2, journal, play=Decided())
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("fivestone.cli.openings.generate", interrupted)
+    out = tmp_path / "set.txt"
+    arguments = ["openings", "generate", "--board", "9", "--stones", "4", "--games", "8", "--player", "level:2"]
+    done = CliRunner().invoke(cli, [*arguments, "--visits", "100", "--out", str(out)])
+    assert done.exit_code == 130
+    assert "the same command goes on" in done.output
+    assert len(read_openings(out, 9)) == 2

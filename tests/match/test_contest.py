@@ -295,6 +295,8 @@ def test_the_sequential_test_says_its_length_and_stops() -> None:
         (["random", "random", "--sprt", "20"], "two Elo differences"),
         (["random", "random", "--openings", "no-such-file"], "cannot read the openings"),
         (["--resume", "no-such-folder"], "no contest to resume"),
+        (["--resume", "no-such-folder", "--board", "9"], "--board is settled by the folder"),
+        (["--resume", "no-such-folder", "--time", "2"], "--time is settled by the folder"),
         (["random", "random", "--time", "-1"], "above zero"),
     ],
 )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,7 @@ from fivestone.match.openings import (
     random_opening,
     read_openings,
     remark_on,
+    shipped_openings,
 )
 
 
@@ -106,6 +109,18 @@ def test_sources(tmp_path: Path) -> None:
         load_openings("random", 3, seed=0, size=15)
     with pytest.raises(BadInput, match="too many"):
         load_openings("random:300", 3, seed=0, size=15)
+
+
+@pytest.mark.parametrize("size", [9, 15, 20])
+def test_shipped_sets_are_distinct_and_say_how_they_were_made(size: int) -> None:
+    openings = shipped_openings(size, "freestyle", 5)
+    assert openings is not None
+    assert len({canonical(moves, size) for moves in openings}) == len(openings) >= 10
+    text = (resources.files("fivestone.match") / "data" / f"balanced-{size}-freestyle.txt").read_text()
+    assert text.startswith(f"# {size}x{size} freestyle: {len(openings)} openings")
+    shares = [int(share) for share in re.findall(r"# (\d+)%$", text, re.MULTILINE)]
+    assert len(shares) == len(openings)
+    assert all(35 <= share <= 65 for share in shares)
 
 
 def test_remarks() -> None:

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 from rich.console import Console, RenderableType
 from rich.live import Live
 
 from fivestone.board import RULES
+from fivestone.errors import BadInput
 from fivestone.match.game import GameRecord
 from fivestone.match.journal import Journal
 from fivestone.match.pool import cores, fit_to_cores, play_all
@@ -19,7 +21,14 @@ from fivestone.match.schedule import Contest
 from fivestone.match.specs import make_player, parse_spec
 from fivestone.search import Limit
 
-__all__ = ["check_players", "contest_options", "limit_of", "play_contest", "print_table"]
+__all__ = ["check_players", "contest_options", "limit_of", "play_contest", "print_table", "refuse_settings"]
+
+
+# Options that decide which games are played.
+_SETTLED = {
+    *("size", "rule", "win_length", "time_", "visits", "nodes", "depth", "openings", "grace", "seed"),
+    *("gauntlet", "engines", "reach", "save"),
+}
 
 
 def contest_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -46,6 +55,15 @@ def contest_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def refuse_settings() -> None:
+    """A resumed contest has its settings; one given beside --resume would be ignored, so it is refused."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if given and option.name in _SETTLED:
+            raise BadInput(f"{option.opts[0]} is settled by the folder of --resume: leave it out")
 
 
 def limit_of(time_: float | None, visits: int | None, nodes: int | None, depth: int | None) -> Limit:

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 from rich.table import Table
 
-from fivestone.cli.contest import check_players, contest_options, limit_of, play_contest, print_table
+from fivestone.cli.contest import check_players, contest_options, limit_of, play_contest, print_table, refuse_settings
 from fivestone.errors import BadInput
 from fivestone.match.game import GameRecord
 from fivestone.match.journal import Journal
@@ -58,6 +58,7 @@ def command(
     test = _parse_sprt(sprt) if sprt else None
     journal = None
     if resume is not None:
+        refuse_settings()
         journal = Journal.resume(resume, pairs=games // 2 if games else None)
         contest = journal.contest
         if players and players != contest.players:

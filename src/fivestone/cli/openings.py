@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
 from fivestone.board import RULES
 from fivestone.cli.contest import limit_of
-from fivestone.match.balance import Recipe, Trial, generate, write_openings
+from fivestone.match.balance import Recipe, Trial, generate, read_trials, write_openings
 from fivestone.match.openings import format_offsets
 from fivestone.match.pool import cores, fit_to_cores
 
@@ -65,6 +66,14 @@ def _generate(
         tried = f"{trial.share:.0%} for Black in {trial.games} games" if trial.games else f"value {trial.value:.2f}"
         click.echo(f"{trial.number}: {format_offsets(trial.opening, size)}: {tried}, {verdict}", err=True)
 
-    trials = generate(recipe, count, out.with_name(out.name + ".jsonl"), concurrency=allowed, on_trial=report)
+    journal = out.with_name(out.name + ".jsonl")
+    stopped = False
+    try:
+        trials = generate(recipe, count, journal, concurrency=allowed, on_trial=report)
+    except KeyboardInterrupt:
+        trials = [trial for trial in read_trials(journal, recipe) if trial.accepted]
+        stopped = True
     write_openings(out, recipe, trials)
-    click.echo(f"{len(trials)} openings in {out}")
+    click.echo(f"{len(trials)} openings in {out}" + (": the same command goes on" if stopped else ""))
+    if stopped:
+        sys.exit(130)

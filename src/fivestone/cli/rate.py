@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from fivestone.cli.contest import check_players, contest_options, limit_of, play_contest, print_table
+from fivestone.cli.contest import check_players, contest_options, limit_of, play_contest, print_table, refuse_settings
 from fivestone.cli.tournament import read_anchors, tournament_json, tournament_tables
 from fivestone.errors import BadInput
 from fivestone.files import write_atomically
@@ -80,6 +80,7 @@ def command(
     and is kept in the folder with the games; --resume goes on after a stop.
     """
     if resume is not None:
+        refuse_settings()
         journal = Journal.resume(resume, pairs=rounds)
         if players and players != journal.contest.players:
             raise BadInput(f"{resume} rates {', '.join(journal.contest.players)}")

@@ -12,7 +12,7 @@ import click
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from fivestone.cli.contest import check_players, contest_options, limit_of, play_contest, print_table
+from fivestone.cli.contest import check_players, contest_options, limit_of, play_contest, print_table, refuse_settings
 from fivestone.errors import BadInput
 from fivestone.match.journal import Journal
 from fivestone.match.ratings import Field
@@ -66,6 +66,7 @@ def command(
     at any moment --resume goes on with nothing lost and nothing played twice.
     """
     if resume is not None:
+        refuse_settings()
         journal = Journal.resume(resume, pairs=rounds)
         if players and players != journal.contest.players:
             raise BadInput(f"{resume} holds a tournament of {', '.join(journal.contest.players)}")
@@ -169,7 +170,7 @@ def tournament_tables(standings: Standings, known: dict[str, float]) -> Renderab
 
 
 def _crosstable(standings: Standings, order: list[int]) -> Table:
-    table = Table(title="points of the row against the column", show_edge=False)
+    table = Table(title="crosstable", show_edge=False)
     table.add_column("")
     for number in range(1, len(order) + 1):
         table.add_column(str(number), justify="right")

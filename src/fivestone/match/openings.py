@@ -25,6 +25,7 @@ __all__ = [
     "random_opening",
     "read_openings",
     "remark_on",
+    "shipped_openings",
 ]
 
 Opening = tuple[int, ...]
