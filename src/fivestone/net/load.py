@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import zipfile
 from importlib import resources
 from pathlib import Path
 
-from fivestone.errors import BadInput
+import numpy as np
+
+from fivestone.errors import BadFile, BadInput
+from fivestone.net.conv import ConvNet
 from fivestone.net.line import LineNet
 
 __all__ = ["load_net", "shipped_nets"]
@@ -17,16 +21,26 @@ def _weights() -> Path:
 
 
 def shipped_nets() -> dict[str, Path]:
-    """The line nets that come with the package, by name."""
+    """The nets that come with the package, by name."""
     return {path.stem: path for path in sorted(_weights().glob("*.npz"))}
 
 
-def load_net(name_or_path: str | os.PathLike[str]) -> LineNet:
+def load_net(name_or_path: str | os.PathLike[str]) -> LineNet | ConvNet:
     """The net of that name, or the one stored in that file."""
     shipped = shipped_nets()
     if isinstance(name_or_path, str) and name_or_path in shipped:
-        return LineNet.load(shipped[name_or_path])
+        return _load(shipped[name_or_path])
     if not Path(name_or_path).is_file():
         known = ", ".join(shipped) or "none yet"
         raise BadInput(f"no net '{name_or_path}': give the path of an .npz file or a shipped name ({known})")
-    return LineNet.load(name_or_path)
+    return _load(Path(name_or_path))
+
+
+def _load(path: Path) -> LineNet | ConvNet:
+    """Reads either kind, told apart by the format its card names."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            conv = "conv net" in str(file["card"])[:60]
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise BadFile(f"{path} is not a net: {error}") from None
+    return ConvNet.load(path) if conv else LineNet.load(path)
