@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from fivestone.board import Board
+from fivestone.match.specs import known_players
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -298,3 +299,44 @@ def test_a_training_run_is_watched(table: Table) -> None:
     page.locator("#open-game").click()
     table.wait_for_stones(3)
     assert table.points() == ["e5", "e4", "f5"]
+
+
+@pytest.mark.skipif("fool" not in known_players(), reason="the fool is not part of this build")
+def test_the_fool_introduces_itself_and_plays(table: Table) -> None:
+    table.play(8, "fool")
+    expect(table.page.locator("#fool-card")).to_contain_text("wants you to win")
+    table.click("d4", 8)
+    table.wait_for_stones(2)
+
+
+def test_finished_games_are_kept_and_opened_again(table: Table) -> None:
+    page = table.page
+    table.play(9, "human")
+    for count, name in enumerate(WIN_FOR_BLACK, 1):
+        table.click(name, 9)
+        table.wait_for_stones(count)
+    expect(page.locator("#after-game")).to_be_visible()
+    table.play(15, "human")
+    table.wait_for_stones(0)
+    page.keyboard.press("b")
+    expect(page.locator("#game-list li")).to_have_count(1)
+    expect(page.locator("#game-list li")).to_contain_text("9×9")
+    page.locator("#game-list button").first.click()
+    table.wait_for_stones(9)
+    assert table.points() == WIN_FOR_BLACK
+
+
+def test_looking_back_and_playing_on_from_there_keeps_the_old_line(table: Table) -> None:
+    page = table.page
+    table.play(15, "human")
+    for count, name in enumerate(["h8", "i9", "j10"], 1):
+        table.click(name)
+        table.wait_for_stones(count)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    table.wait_for_stones(1)
+    page.locator("#do-here").click()
+    table.click("c3")
+    table.wait_for_stones(2)
+    expect(page.locator("#moves .branch")).to_contain_text("i9")
+    assert table.points() == ["h8", "c3"]

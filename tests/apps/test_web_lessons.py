@@ -26,7 +26,7 @@ def test_hint_gives_a_move_and_a_reason(table: Table) -> None:
     page = table.page
     table.wait_for_stones(7)
     page.keyboard.press("h")
-    expect(page.locator("#hint-text")).to_contain_text(re.compile("(g8|l8) is the only way to stop five"))
+    expect(page.locator("#hint-text")).to_contain_text(re.compile("(g8|l8) stops five"))
     expect(page.locator(".mark-hint")).to_have_count(1)
 
 
@@ -116,3 +116,15 @@ def test_a_wrong_move_fails_a_puzzle(table: Table) -> None:
     expect(table.page.locator("#status")).to_contain_text("slip")
     table.page.locator("#puzzle-show").click()
     table.page.wait_for_selector(".layer-over .variation")
+
+
+def test_what_the_opponent_threatens_is_shown(table: Table) -> None:
+    table.open("/#board=15&rule=freestyle&moves=h8a1i8a3j8")
+    table.wait_for_stones(5)
+    page = table.page
+    page.keyboard.press("t")
+    expect(page.locator("#advice")).to_contain_text("the opponent wins by fours")
+    page.locator("#advice .show-line").click()
+    expect(page.locator(".layer-over .variation").first).to_have_class(re.compile("black"))
+    page.keyboard.press("Escape")
+    expect(page.locator("#advice")).to_be_hidden()

@@ -284,7 +284,9 @@ export class App {
   }
 
   showSeats() {
-    if (this.mode === "play") $("seats").replaceChildren(...seatCards(this.main, this.players));
+    if (this.mode !== "play") return;
+    $("seats").replaceChildren(...seatCards(this.main, this.players));
+    this.play.showThinking();
   }
 
   showStatus() {

@@ -81,6 +81,11 @@ export function listen(app) {
       app.pointed(app.keyboard, null);
       return;
     }
+    if (event.key === "Escape") {
+      app.pending = null;
+      app.play.clearAdvice();
+      return;
+    }
     if (event.key === "Enter" || (event.key === " " && target.matches("button, a"))) return;
     if (target.matches("input[type=range]") && event.key in ARROWS) return;
     if (event.key in KEYS) {

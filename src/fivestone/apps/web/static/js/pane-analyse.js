@@ -242,7 +242,7 @@ export class AnalysePane {
       "div",
       { class: `flaw-card ${flaw.verdict}` },
       h("button", { type: "button", class: "plain flaw-head", onclick: () => app.main.view(nodes[flaw.ply]) }, h("span", { class: "flaw-mark" }, FLAWS[flaw.verdict]), h("strong", {}, `${flaw.ply}. ${name(flaw.move)}`), h("span", { class: "muted small" }, t("review.lost", { color, percent: percent(flaw.loss) }))),
-      flaw.reason ? h("p", { class: "flat small" }, t("review.better", { move: name(flaw.best), reason: reasonText(flaw.reason, size) })) : null,
+      flaw.reason ? h("p", { class: "flat small" }, t("review.better", { reason: reasonText(flaw.reason, size) })) : null,
       h("div", { class: "buttons" }, flaw.refutation.length ? h("button", { type: "button", onclick: show([flaw.move, ...flaw.refutation]) }, t("review.why")) : null, flaw.line.length ? h("button", { type: "button", onclick: show(flaw.line) }, t("review.instead")) : null),
     );
   }

@@ -9,6 +9,8 @@ import { playerName, playerNote } from "./seats.js";
 import { playWarning } from "./sound.js";
 import { set, settings } from "./store.js";
 
+const LONG_THOUGHT = 1500; // milliseconds
+
 export class PlayPane {
   constructor(app, box) {
     this.app = app;
@@ -31,13 +33,14 @@ export class PlayPane {
       h("button", { type: "button", class: "primary grow", id: "do-rematch", onclick: () => this.rematch() }, t("rematch")),
       h("button", { type: "button", class: "grow", id: "do-review", onclick: () => app.act("review") }, icon("graph"), t("review")),
     );
+    this.now = h("div", { class: "card buttons", hidden: true }, h("button", { type: "button", class: "grow", id: "do-now", onclick: () => app.main.hurry() }, icon("stop"), t("move.now")));
     this.here = h(
       "div",
       { class: "card buttons", hidden: true },
       h("button", { type: "button", class: "grow", id: "do-here", onclick: () => app.main.playFromHere() }, icon("play"), t("play.here")),
       h("button", { type: "button", class: "grow", onclick: () => app.act("last") }, t("back.to.game")),
     );
-    this.box.replaceChildren(this.choice, this.after, this.here, this.actions, this.buildLevel(), this.buildWatch(), this.buildFool());
+    this.box.replaceChildren(this.choice, this.now, this.after, this.here, this.actions, this.buildLevel(), this.buildWatch(), this.buildFool());
   }
 
   buildLevel() {
@@ -214,6 +217,12 @@ export class PlayPane {
     else main.hurry();
   }
 
+  // The button that ends a long thought; a short one is over before it would be read.
+  showThinking() {
+    const { main } = this.app;
+    this.now.hidden = !main.thinking || main.swap || performance.now() - main.turnStart < LONG_THOUGHT;
+  }
+
   swapName() {
     const { swap, seat } = this.app.main;
     if (!swap) return "";
@@ -247,6 +256,7 @@ export class PlayPane {
     this.after.hidden = !main.over || !main.atTip;
     this.here.hidden = main.atTip;
     this.showChoice();
+    this.showThinking();
     const off = { undo: !main.tip.parent || Boolean(main.swap), resign: main.over || main.seat === null || Boolean(main.swap), hint: !main.cursor.facts || main.cursor.facts.over, threats: !main.cursor.facts };
     for (const [name, disabled] of Object.entries(off)) this.box.querySelector(`#do-${name}`).disabled = disabled;
     app.showMarks(this.marks);
