@@ -55,7 +55,7 @@ VctResult VctSolver::solve(Position& position, Stone attacker, const ProofLimit&
         limit_.nodes = std::numeric_limits<std::uint64_t>::max();
         stopped_ = false;
         nextCheck_ = 0;
-        result.proof.root = addNode(limit_.depth, result.proof);
+        result.proof.root = addNode(limit_.depth, kRootVcfNodes, result.proof);
         if (result.proof.root != ProofNode::kNone) {
             result.move = result.proof[result.proof.root].move;
             result.length = result.proof.length();
@@ -319,8 +319,8 @@ void VctSolver::store(std::uint64_t key, Numbers numbers, Cell move) {
 }
 
 // Adds the proof of a position that the search has won; it searches again only where the table has forgotten.
-int VctSolver::addNode(int depth, ProofTree& tree) {
-    const VcfResult fours = vcf(attacker_, depth, kVcfNodes, limit_.shortest);
+int VctSolver::addNode(int depth, std::uint64_t vcfNodes, ProofTree& tree) {
+    const VcfResult fours = vcf(attacker_, depth, vcfNodes, limit_.shortest);
     if (fours.won()) {
         const int node = vcf_.addProof(*position_, attacker_, fours.length, limitLeft(), tree);
         Board board = position_->board();
@@ -334,6 +334,7 @@ int VctSolver::addNode(int depth, ProofTree& tree) {
     }
     const Cell move = entry->move;
     const int node = tree.add(move);
+    nextCheck_ = 0;  // a node takes long to check: look at the clock at each
     push(move);
     const bool complete = !stopped_ && addAnswers(node, depth - 1, tree) && addRest(node, depth - 1, tree);
     position_->pop();
@@ -357,7 +358,7 @@ bool VctSolver::addAnswers(int node, int depth, ProofTree& tree) {
     defences.forEach([&](Cell reply) {
         if (!complete || !position_->board().isLegal(reply)) return;
         push(reply);
-        const int answer = addNode(depth, tree);
+        const int answer = addNode(depth, kVcfNodes, tree);
         position_->pop();
         tree[node].answers.emplace_back(reply, answer);
         complete = answer != ProofNode::kNone;
@@ -378,7 +379,7 @@ bool VctSolver::addRest(int node, int depth, ProofTree& tree) {
         board.pop();
         if (holds || !board.isLegal(reply)) continue;
         push(reply);
-        const int answer = stopped_ ? ProofNode::kNone : addNode(depth, tree);
+        const int answer = stopped_ ? ProofNode::kNone : addNode(depth, kVcfNodes, tree);
         position_->pop();
         if (answer == ProofNode::kNone) return false;
         tree[node].answers.emplace_back(reply, answer);

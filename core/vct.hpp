@@ -69,7 +69,7 @@ class VctSolver {
     bool threatened(int depth, CellSet& defences, int& length);
     VcfResult vcf(Stone attacker, int depth, std::uint64_t nodes, bool shortest);
 
-    int addNode(int depth, ProofTree& tree);
+    int addNode(int depth, std::uint64_t vcfNodes, ProofTree& tree);
     bool addAnswers(int node, int depth, ProofTree& tree);
     bool addRest(int node, int depth, ProofTree& tree);
 
