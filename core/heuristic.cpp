@@ -44,7 +44,7 @@ void HeuristicEvaluator::follow(const Board& board) {
             if (state_->board().hash() == board.hash()) return;
         }
     }
-    state_.emplace(board, true, true, true);
+    state_.emplace(board, true, true, 3);
 }
 
 float HeuristicEvaluator::playOn() {

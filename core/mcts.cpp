@@ -207,6 +207,7 @@ void Mcts::finishKnown(Walker& walker, bool shared, bool proven) {
 // The moves at the walker's leaf and what is certain there: by the rules, by forced moves, by continuous fours.
 Outline Mcts::outlineOf(Walker& walker) const {
     Outline outline = walker.state.outline(walker.moves);
+    if (config_.misere && outline.outlook == Outlook::Loss) outline.outlook = Outlook::Win;
     const std::uint32_t nodes = walker.path.size() == 1 ? config_.rootVcf : config_.leafVcf;
     Position* position = walker.state.position();
     if (outline.outlook != Outlook::Open || nodes == 0 || position == nullptr) return outline;
@@ -299,8 +300,10 @@ void Mcts::judgeLeaf(Walker& walker, RolloutJudge& judge, Work& work, bool seen)
     if (config_.forced && walker.state.position() != nullptr)
         outline = outlineOf(walker);
     else if (board.winner() != Empty || board.emptyCount() == 0)
-        outline.outlook = board.winner() != Empty ? Outlook::Loss : Outlook::Draw;
-    const Stone winner = outline.outlook == Outlook::Open ? judge.rollout->play(board) : Empty;
+        outline.outlook = board.winner() == Empty ? Outlook::Draw : config_.misere ? Outlook::Win : Outlook::Loss;
+    Stone winner = Empty;
+    if (outline.outlook == Outlook::Open)
+        winner = config_.misere ? judge.rollout->playMisere(board) : judge.rollout->play(board);
     work.lock();
     if (outline.outlook != Outlook::Open) {
         settle(*walker.path.back(), walker.moves, outline);
@@ -308,7 +311,7 @@ void Mcts::judgeLeaf(Walker& walker, RolloutJudge& judge, Work& work, bool seen)
     } else if (winner == Empty) {
         finish(walker, config_.tree.drawValue, config_.tree.drawValue, work.shared, false);
     } else {
-        const float value = winner == board.turn() ? 1.0f : -1.0f;
+        const float value = (winner == board.turn()) != config_.misere ? 1.0f : -1.0f;
         finish(walker, value, -value, work.shared, false);
     }
     work.unlock();

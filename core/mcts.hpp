@@ -25,8 +25,10 @@ struct MctsConfig {
     TreeConfig tree;
     // Exact forced moves from patterns; needs win length 5.
     bool forced = true;
-    // Only cells with a stone within 3 on one of their lines.
-    bool near = true;
+    // Only cells with a stone within this distance on one of their lines, at most 3; 0 for all cells.
+    int near = 3;
+    // Whoever completes a line loses. Goes with rollouts and without forced moves, which are about winning.
+    bool misere = false;
     // Stones a leaf's (and the root's) search for a win by continuous fours may place; 0 for none. Needs win length 5.
     std::uint32_t leafVcf = 0;
     std::uint32_t rootVcf = 0;

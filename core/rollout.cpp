@@ -126,6 +126,44 @@ Stone Rollout::playOut(Stone turn) {
     return Empty;
 }
 
+// Puts the stone on the lines being played and tells whether it completes one.
+bool Rollout::completes(Cell cell, Stone color) {
+    const Place& place = places_[cell];
+    bool run = false;
+    for (int direction = 0; direction < kDirections; ++direction) {
+        std::uint32_t& line = playing_[side(color)][place.line[direction]];
+        line |= 1u << place.bit[direction];
+        const int bit = place.bit[direction];
+        run |= std::countr_one(line >> bit) + std::countl_one(line << (31 - bit)) > winLength_;
+    }
+    return run && (rule_ == Rule::Freestyle || winsExactly(playing_, cell, color));
+}
+
+// Renju's forbidden cells are not looked at here: the fives that decide a misere game are the same.
+Stone Rollout::playMisere(const Board& board) {
+    follow(board);
+    playing_ = lines_;
+    Stone color = board.turn();
+    for (int left = emptyCount_; left > 0; --left, color = other(color)) {
+        // Cells found to complete a line wait at the end of those left.
+        int untried = left;
+        bool completed = true;
+        while (untried > 0 && completed) {
+            const int drawn = static_cast<int>(random_.below(static_cast<std::uint32_t>(untried)));
+            const Cell cell = cells_[drawn];
+            completed = completes(cell, color);
+            if (completed) {
+                toggle(playing_, cell, color);
+                std::swap(cells_[drawn], cells_[--untried]);
+            } else {
+                std::swap(cells_[drawn], cells_[left - 1]);
+            }
+        }
+        if (completed) return color;
+    }
+    return Empty;
+}
+
 // The rules that look at the ends of a run, for the rare stone that may have completed one.
 bool Rollout::winsExactly(const Lines& lines, Cell cell, Stone color) const {
     const Place& place = places_[cell];
@@ -138,7 +176,8 @@ bool Rollout::winsExactly(const Lines& lines, Cell cell, Stone color) const {
         if (run < winLength_) continue;
         const bool exact = rule_ == Rule::Standard || rule_ == Rule::CaroExact;
         if (exact && run != winLength_) continue;
-        if (rule_ == Rule::Standard) return true;
+        if (rule_ == Rule::Renju && color == Black && run != winLength_) continue;
+        if (rule_ == Rule::Standard || rule_ == Rule::Renju) return true;
         const int first = bit - behind, last = bit + ahead;
         const bool blocked = first > 0 && (foe >> (first - 1) & 1) && (foe >> (last + 1) & 1);
         if (!blocked) return true;

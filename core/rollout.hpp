@@ -17,8 +17,10 @@ class Rollout {
    public:
     explicit Rollout(std::uint64_t seed) : random_(seed) {}
 
-    // The side that wins one random game, Empty for a draw. The position is not over.
+    // The side that completes a line in one random game, Empty for a draw. The position is not over.
     Stone play(const Board& board);
+    // The same where both sides complete a line only when every cell left does it.
+    Stone playMisere(const Board& board);
 
    private:
     // Where a cell lies on its four lines.
@@ -36,6 +38,7 @@ class Rollout {
     template <int kLength, bool kFreestyle>
     Stone playOut(Stone turn);
     Stone playRenju(const Board& board);
+    bool completes(Cell cell, Stone color);
     void push(Cell cell, Stone color);
     void pop();
     bool winsExactly(const Lines& lines, Cell cell, Stone color) const;

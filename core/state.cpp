@@ -7,22 +7,20 @@
 namespace fivestone {
 namespace {
 
-constexpr int kNear = 3;
-
-void addStar(Rows& rows, int x, int y, int size, std::uint32_t fullRow) {
+void addStar(Rows& rows, int x, int y, int size, std::uint32_t fullRow, int farthest) {
     const std::uint32_t bit = 1u << x;
-    rows[y] |= (bit << 1 | bit << 2 | bit << 3 | bit >> 1 | bit >> 2 | bit >> 3) & fullRow;
-    for (int distance = 1; distance <= kNear; ++distance) {
-        const std::uint32_t three = (bit | bit << distance | bit >> distance) & fullRow;
-        if (y >= distance) rows[y - distance] |= three;
-        if (y + distance < size) rows[y + distance] |= three;
+    for (int distance = 1; distance <= farthest; ++distance) {
+        const std::uint32_t sides = bit << distance | bit >> distance;
+        rows[y] |= sides & fullRow;
+        if (y >= distance) rows[y - distance] |= (bit | sides) & fullRow;
+        if (y + distance < size) rows[y + distance] |= (bit | sides) & fullRow;
     }
 }
 
 }  // namespace
 
-State::State(const Board& board, bool patterns, bool forced, bool near)
-    : forced_(patterns && forced), nearOnly_(near), fullRow_((1u << board.size()) - 1) {
+State::State(const Board& board, bool patterns, bool forced, int near)
+    : forced_(patterns && forced), distance_(near), fullRow_((1u << board.size()) - 1) {
     if (patterns)
         position_.emplace(board);
     else
@@ -31,7 +29,7 @@ State::State(const Board& board, bool patterns, bool forced, bool near)
     for (const Cell cell : board.cells()) {
         if (board.isEmpty(cell)) continue;
         occupied_[rowOf(cell)] |= 1u << columnOf(cell);
-        addStar(rows, columnOf(cell), rowOf(cell), board.size(), fullRow_);
+        addStar(rows, columnOf(cell), rowOf(cell), board.size(), fullRow_, distance_);
     }
     near_.reserve(board.emptyCount() + 1);
     near_.push_back(rows);
@@ -44,9 +42,9 @@ void State::push(Cell cell) {
     else
         board_->push(cell);
     occupied_[y] |= 1u << x;
-    if (nearOnly_) {
+    if (distance_ > 0) {
         near_.push_back(near_.back());
-        addStar(near_.back(), x, y, board().size(), fullRow_);
+        addStar(near_.back(), x, y, board().size(), fullRow_, distance_);
     } else {
         near_.emplace_back();
     }
@@ -98,7 +96,7 @@ Outline State::outline(MoveList& moves) const {
     if (board.winner() != Empty) return {Outlook::Loss, false};
     if (board.emptyCount() == 0) return {Outlook::Draw, false};
     if (forced_ && forcedMoves(moves, outline)) return outline;
-    if (!nearOnly_) {
+    if (distance_ == 0) {
         legalMoves(moves);
     } else if (board.stoneCount() == 0) {
         // The first stone: the middle, five cells wide; the rest of the board is a weaker copy of it.

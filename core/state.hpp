@@ -50,7 +50,7 @@ class State {
    public:
     // `patterns` keeps threats (win length 5 only), `forced` lets them cut the moves, `near` leaves out cells far from
     // stones.
-    State(const Board& board, bool patterns, bool forced, bool near);
+    State(const Board& board, bool patterns, bool forced, int near);
 
     const Board& board() const { return position_ ? position_->board() : *board_; }
     // Null without patterns.
@@ -77,10 +77,11 @@ class State {
 
     std::optional<Position> position_;
     std::optional<Board> board_;
-    bool forced_, nearOnly_;
+    bool forced_;
+    int distance_;
     std::uint32_t fullRow_;
     Rows occupied_{};
-    // Cells with a stone within 3 on one of their lines, after each move: going back is dropping the last.
+    // Cells with a stone near on one of their lines, after each move: going back is dropping the last.
     std::vector<Rows> near_;
 };
 

@@ -84,7 +84,8 @@ void testProofs() {
     Rollout rollout(3);
     Rollout* players[] = {&rollout};
     MctsConfig config;
-    config.forced = config.near = false;
+    config.forced = false;
+    config.near = 0;
     config.tree.select = Select::Ucb1;
     Mcts small(config, 1);
     small.setRoot(Board(3, Rule::Freestyle, 3));

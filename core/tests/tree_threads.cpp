@@ -65,7 +65,8 @@ void testThreads() {
     std::vector<Rollout*> players;
     for (auto& rollout : rollouts) players.push_back(&rollout);
     MctsConfig plain;
-    plain.forced = plain.near = false;
+    plain.forced = false;
+    plain.near = 0;
     plain.tree.select = Select::Ucb1;
     Mcts uct(plain, 1);
     uct.setRoot(board);

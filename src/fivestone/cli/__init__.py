@@ -28,6 +28,7 @@ _COMMANDS = {
     "bench": ("fivestone.cli.bench", "Measure how fast everything is, and print the search's signature."),
     "tune": ("fivestone.cli.tune", "Learn the pattern weights of the classic engine."),
     "plot": ("fivestone.cli.plot", "Draw the curves of a training run."),
+    "reproduce": ("fivestone.cli.reproduce", "Run an experiment of the source systems again."),
 }
 
 

@@ -255,8 +255,11 @@ _TREE_KEYS: Mapping[str, Kind] = {
     **dict.fromkeys(("select", "root"), str),
     **dict.fromkeys(("c", "fpu", "root_fpu", "draw", "noise", "noise_alpha", "temperature"), float),
     **dict.fromkeys(("gumbel_moves", "leaf_vcf", "root_vcf", "temperature_plies", "batch"), int),
-    **dict.fromkeys(("threads", "memory_mb"), int),
-    **dict.fromkeys(("forced", "near", "solver", "reuse"), flag),
+    **dict.fromkeys(("near", "threads", "memory_mb"), int),
+    **dict.fromkeys(("forced", "solver", "reuse"), flag),
 }
 register("uct", "fivestone.match.trees:make_uct", {"evaluator": str, "plies": int, **_TREE_KEYS}, arg="visits")
 register("puct", "fivestone.match.trees:make_puct", {"net": str, **_TREE_KEYS}, arg="visits")
+register(
+    "fool", "fivestone.match.fool:make_fool", {"solve": int, "visits": int, "net": str}, arg="simple", limits=("time",)
+)

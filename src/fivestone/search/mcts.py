@@ -38,12 +38,14 @@ class MctsOptions:
 
     `select` is ucb1, ucb1-tuned or puct (None: ucb1 for rollouts, puct else), `c` its exploration, on the scale of
     rewards 0..1 for ucb1 and ucb1-tuned, of values -1..1 for puct. `root` is plain or gumbel; `fpu` lowers the value
-    puct assumes for untried moves. `forced` takes exact forced moves from patterns, `near` leaves out cells far from
-    all stones (both None: not for rollouts; forced for five in a row only). `solver` passes proven results up. `draw`
-    is the reward of a draw, 0.5 for neutral. `leaf_vcf` and `root_vcf` are the stones a proof by continuous fours may
-    place. `noise` is the share of Dirichlet noise in the root policy. `temperature` above 0 draws the move from the
-    visits, in the first `temperature_plies` of the game (None: always). `batch` leaves at a time go to an evaluator
-    in Python. At `memory_mb` the tree stops growing and leaves are judged without being expanded.
+    puct assumes for untried moves. `forced` takes exact forced moves from patterns (None: for five in a row, unless by
+    rollouts). `near` leaves out cells with no stone within 1, 2 or 3 on one of their lines, 0 none (None: 3, or 0 for
+    rollouts). `solver` passes proven results up. `draw` is the reward of a draw, 0.5 for neutral. `leaf_vcf` and
+    `root_vcf` are the stones a proof by continuous fours may place. `noise` is the share of Dirichlet noise in the
+    root policy. `temperature` above 0 draws the move from the visits, in the first `temperature_plies` of the game
+    (None: always). `batch` leaves at a time go to an evaluator in Python. At `memory_mb` the tree stops growing and
+    leaves are judged without being expanded. `misere` turns the game around: whoever completes a line loses (rollouts
+    only).
     """
 
     select: Literal["ucb1", "ucb1-tuned", "puct"] | None = None
@@ -53,7 +55,7 @@ class MctsOptions:
     fpu: float = 0.25
     root_fpu: float = 0.1
     forced: bool | None = None
-    near: bool | None = None
+    near: int | None = None
     solver: bool = True
     draw: float = 0.5
     leaf_vcf: int = 0
@@ -66,6 +68,7 @@ class MctsOptions:
     threads: int = 1
     memory_mb: int = 256
     reuse: bool = True
+    misere: bool = False
 
     def __post_init__(self) -> None:
         if self.select is not None and self.select not in _SELECT:
@@ -76,6 +79,7 @@ class MctsOptions:
             ("gumbel_moves", 1, 400),
             ("fpu", 0.0, 2.0),
             ("root_fpu", 0.0, 2.0),
+            ("near", 0, 3),
             ("draw", 0.0, 1.0),
             ("leaf_vcf", 0, 1_000_000),
             ("root_vcf", 0, 1_000_000_000),
@@ -85,8 +89,9 @@ class MctsOptions:
             ("threads", 1, 256),
             ("memory_mb", 1, 1 << 17),
         ):
-            if not least <= getattr(self, name) <= most:
-                raise BadInput(f"{name}={getattr(self, name)}: choose {least} to {most}")
+            value = getattr(self, name)
+            if value is not None and not least <= value <= most:
+                raise BadInput(f"{name}={value}: choose {least} to {most}")
         if self.c is not None and not 0.0 <= self.c <= 1000.0:
             raise BadInput(f"c={self.c}: choose 0 to 1000")
         if not 0.0 < self.noise_alpha <= 100.0:
@@ -135,6 +140,8 @@ class Mcts:
             self._evaluator = evaluator
         else:
             raise BadInput(f"evaluator '{evaluator}': choose rollout, heuristic or a net")
+        if self.options.misere and (not self._rollouts or self.options.forced):
+            raise BadInput("misere goes with rollouts, and without forced moves")
         self._tree = _core.Mcts(self._config(True), self._seed)
         self._fives = True
 
@@ -150,7 +157,8 @@ class Mcts:
         config.tree.draw_value = 2.0 * options.draw - 1.0
         config.tree.memory_bytes = options.memory_mb << 20
         config.forced = fives and (not self._rollouts if options.forced is None else options.forced)
-        config.near = not self._rollouts if options.near is None else options.near
+        config.near = (0 if self._rollouts else 3) if options.near is None else options.near
+        config.misere = options.misere
         config.leaf_vcf = options.leaf_vcf if fives else 0
         config.root_vcf = options.root_vcf if fives else 0
         config.root = _ROOT[options.root]
