@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fivestone.errors import BadInput
+from fivestone.errors import BadInput, MissingExtra
 from fivestone.train.backend import Backend
 from fivestone.train.config import TrainConfig
 
@@ -26,4 +26,12 @@ def make_backend(
         from fivestone.train.line_backend import LineBackend
 
         return LineBackend(config, init=init)
-    raise BadInput(f"net is '{config.net}': choose line")
+    from fivestone.net.conv import KINDS
+
+    if config.net not in KINDS:
+        raise BadInput(f"net is '{config.net}': choose line, {', '.join(KINDS)}")
+    try:
+        from fivestone.train.conv_backend import ConvBackend
+    except ImportError:
+        raise MissingExtra("training a conv net", "torch") from None
+    return ConvBackend(config, init=init, device=device)

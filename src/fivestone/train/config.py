@@ -109,6 +109,23 @@ _POSITIVE = (
     "keep_checkpoints",
 )
 
+# Settings the source systems share: 400 simulations of every move, c of 5, noise 0.25 with Dirichlet(0.3).
+_SEED: dict[str, Any] = {
+    "simulations": 400,
+    "full_share": 1.0,
+    "cpuct": 5.0,
+    "noise_alpha": 0.3,
+    "temperature_plies": 30,
+    "late_temperature": 0.1,
+    "random_plies": 0,
+    "samples_per_shard": 2048,
+    "l2": 1e-4,
+    "value_mix": 0.0,
+    "window_min": 10_000,
+    "window_max": 10_000,
+    "evaluate_every": 3,
+}
+
 # What each preset changes; docs/training.md says what they are for.
 PRESETS: dict[str, dict[str, Any]] = {
     "quick": {"sizes": (9,), "evaluate_every": 6},
@@ -122,6 +139,20 @@ PRESETS: dict[str, dict[str, Any]] = {
         "balance_tries": 8,
         "window_max": 800_000,
         "learning_rate_half": 2_000_000,
+    },
+    # As the source systems describe their training; docs/training.md says which is which.
+    "seed-a": _SEED | {"net": "conv-a", "sizes": (9,), "self_play_net": "best"},
+    "seed-b": _SEED | {"net": "conv-b", "sizes": (8,), "self_play_net": "latest"},
+    "seed-c": _SEED | {"net": "conv-c", "sizes": (9,), "self_play_net": "best", "ladder": "heuristic"},
+    "seed-e": _SEED | {"net": "conv-e", "sizes": (15,), "self_play_net": "latest"},
+    "tic-tac-toe": _SEED
+    | {
+        "net": "conv-b",
+        "sizes": (3,),
+        "win_length": 3,
+        "simulations": 50,
+        "samples_per_shard": 512,
+        "window_min": 4096,
     },
     "tiny": {
         "sizes": (6,),

@@ -1,0 +1,74 @@
+"""The conv nets go through the same loop: tic-tac-toe is learned, and a resumed run ends the same."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fivestone.board import Board
+from fivestone.match.player import RandomPlayer
+from fivestone.search import Limit
+from fivestone.train.config import TrainConfig, config_from, preset
+from fivestone.train.loop import Budget, TrainLoop
+from fivestone.train.measure import Ladder, play_pairs
+from fivestone.train.rundir import RunDir
+from fivestone.train.samples import symmetric
+
+pytest.importorskip("torch", reason="torch is not installed: pip install 'fivestone[torch]'")
+
+from fivestone.train.conv_backend import ConvBackend
+
+CONFIG = config_from(
+    {"simulations": 16, "samples_per_shard": 128, "batch": 64, "evaluate_every": 0, "threads": 1}, preset("tic-tac-toe")
+)
+
+
+def train(path: Path, config: TrainConfig, rounds: int) -> ConvBackend:
+    backend = ConvBackend(config, device="cpu")
+    fresh = not path.exists()
+    run = RunDir.create(path, config) if fresh else RunDir.open(path)
+    loop = TrainLoop(run, config, backend, Ladder(config))
+    if not fresh:
+        loop.resume()
+    loop.train(Budget(rounds=rounds))
+    return backend
+
+
+@pytest.mark.long
+def test_tic_tac_toe_is_learned_and_resumed_bit_for_bit(tmp_path: Path) -> None:
+    whole = train(tmp_path / "whole", CONFIG, 6)
+    train(tmp_path / "parts", CONFIG, 3)
+    parts = train(tmp_path / "parts", CONFIG, 6)
+    for name, array in whole.state().items():
+        np.testing.assert_array_equal(array, parts.state()[name], err_msg=name)
+    lines = RunDir.open(tmp_path / "whole").metrics()
+    assert lines[-1]["policy_loss"] < lines[0]["policy_loss"]
+    whole.save_net(tmp_path / "net.npz", {})
+    net = whole.player(tmp_path / "net.npz")
+    pairs = play_pairs(net, RandomPlayer("random", 1), 20, CONFIG, seed=1, limit=Limit())
+    lost = sum(p == (0.0 if black != "random" else 1.0) for pair in pairs for black, _white, p in pair)
+    assert lost <= 2
+
+
+def test_symmetries_move_stones_policy_and_last_move_together() -> None:
+    board = Board.from_moves("a1c2b4", size=5)
+    stones = np.frombuffer(board.stones, np.uint8).reshape(1, 5, 5)
+    policy = np.arange(25, dtype=np.float32).reshape(1, 5, 5)
+    seen = set()
+    for symmetry in range(8):
+        turned, moved, last = symmetric(stones, policy, np.array([board.moves[-1]]), np.array([symmetry]))
+        assert turned.reshape(-1)[last[0]] == 1
+        assert moved.reshape(-1)[last[0]] == board.moves[-1]
+        assert sorted(moved.reshape(-1)) == sorted(policy.reshape(-1))
+        assert any(bytes(turned.tobytes()) == board.transform(k).stones for k in range(8))
+        seen.add(turned.tobytes())
+    assert len(seen) == 8
+    assert symmetric(stones, policy, np.array([-1]), np.array([3]))[2][0] == -1
+
+
+def test_best_and_latest(tmp_path: Path) -> None:
+    config = config_from({"self_play_net": "best"}, CONFIG)
+    backend = train(tmp_path / "run", config, 1)
+    best = backend._best
+    backend.promote()
+    assert backend._best is not best
