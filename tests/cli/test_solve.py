@@ -81,6 +81,7 @@ def test_batch_prints_an_object_a_line(capsys: pytest.CaptureFixture[str], tmp_p
         (["h8z9"], "does not start with a move"),
         (["--batch", "no-such-file.jsonl"], "cannot read"),
         (["h8", "--turn", "white"], "--turn is for diagrams"),
+        (["h8a1h9a2h10a3h11a4h12"], "the game is over"),
     ],
 )
 def test_mistakes_end_in_one_line(capsys: pytest.CaptureFixture[str], args: list[str], message: str) -> None:

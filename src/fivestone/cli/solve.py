@@ -57,6 +57,8 @@ def command(
         return
     assert position is not None
     board = _position(position, rule, size, None if turn is None else _TURNS[turn])
+    if board.is_over:
+        raise BadInput("the game is over: there is nothing left to win")
     solution = solver.solve(board, kind, time=seconds, shortest=shortest)
     if as_json:
         tree = None if solution.proof is None else solution.proof.to_json()["tree"]

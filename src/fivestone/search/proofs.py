@@ -16,6 +16,8 @@ __all__ = ["KINDS", "Answer", "Proof", "Solution", "Solver", "solve"]
 KINDS = ("vcf", "vct")
 _UNLIMITED = 1 << 62
 _DEEPEST = 200
+# Up to here the smallest table holds all there is to remember, and is made in no time.
+_FEW_NODES = 50_000
 
 
 @dataclass(frozen=True)
@@ -194,4 +196,5 @@ def solve(
     shortest: bool = False,
 ) -> Proof | None:
     """The proof that the side to move wins by fours (vcf) or by threes and fours (vct), if one is found."""
-    return Solver().solve(board, kind, nodes=nodes, time=time, shortest=shortest).proof
+    few = nodes is not None and nodes <= _FEW_NODES
+    return Solver(1 if few else 16).solve(board, kind, nodes=nodes, time=time, shortest=shortest).proof
