@@ -286,6 +286,16 @@ inline void products(const float* in, const float* matrix, const Row<W>& start, 
     for (; first < count; ++first) product<W, 1>(in, matrix, start, first, finish);
 }
 
+// start + factors x matrix, for `count` rows of the matrix (a multiple of 4). Four sums at a time, or each addition
+// would wait for the one before.
+template <int W>
+Row<W> weightedSum(const Row<W>& start, const float* factors, const float* matrix, int count) {
+    Row<W> sums[4] = {start, Row<W>::of(0.0f), Row<W>::of(0.0f), Row<W>::of(0.0f)};
+    for (int i = 0; i < count; i += 4)
+        for (int k = 0; k < 4; ++k) sums[k].accumulate(factors[i + k], matrix + (i + k) * W);
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 // out[i] = row i of the matrix . gradient, for `count` rows: the way back through a product.
 template <int W>
 void backThrough(const float* matrix, const Row<W>& gradient, int count, float* out) {
@@ -299,9 +309,7 @@ void addOuter(const float* in, const Row<W>& gradient, int count, float* matrixG
 
 template <int W>
 void valueHead(const HeadWeights& net, HeadOutput& out) {
-    auto hidden = Row<W>::at(net.valueBias);
-    for (int i = 0; i < kPools * W; ++i) hidden.accumulate(out.pools[i], net.value + i * W);
-    hidden = hidden.leaky();
+    const auto hidden = weightedSum<W>(Row<W>::at(net.valueBias), out.pools, net.value, kPools * W).leaky();
     hidden.to(out.valueHidden);
     float logits[3], highest = -1e30f, sum = 0.0f;
     for (int k = 0; k < 3; ++k) {
@@ -333,8 +341,7 @@ void heads(const HeadWeights& net, const HeadInput& in, HeadOutput& out) {
     (in.perCell * sum).to(out.pools);
     highest.to(out.pools + W);
 
-    auto context = Row<W>::at(net.hiddenBias);
-    for (int i = 0; i < 2 * W; ++i) context.accumulate(out.pools[i], net.context + i * W);
+    const auto context = weightedSum<W>(Row<W>::at(net.hiddenBias), out.pools, net.context, 2 * W);
     sum = Row<W>::of(0.0f);
     highest = Row<W>::of(-1e30f);
     const auto policy = Row<W>::at(net.policy);

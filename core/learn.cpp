@@ -49,11 +49,11 @@ struct Learner::Prepared {
 };
 
 struct Learner::Piece {
-    std::vector<float> dense, table;
+    AlignedFloats dense, table;
     // gradients of the folded matrices of SizedHeads, by board size
-    std::array<std::vector<float>, kMaxSize + 1> context, value;
-    std::vector<float> features, featureGradient, mixed, hidden, logits, logitGradient, scratch;
-    std::vector<float> pools, valueHidden;
+    std::array<AlignedFloats, kMaxSize + 1> context, value;
+    AlignedFloats features, featureGradient, mixed, hidden, logits, logitGradient, scratch;
+    AlignedFloats pools, valueHidden;
     float outcomeGradient[3];
     HeadOutput out;
     Losses losses;
@@ -378,7 +378,7 @@ Losses Learner::train(const SampleWindow& window, int steps, int batch, float ra
 Losses Learner::gradient(std::span<const Sample> samples, std::vector<float>& dense, std::vector<float>& table) {
     Workers workers(1);
     const Losses losses = differentiate(samples, workers);
-    dense = denseGradient_;
+    dense.assign(denseGradient_.begin(), denseGradient_.end());
     table.assign(state_.rest.size(), 0.0f);
     const std::size_t width = net_.width();
     for (std::size_t i = 0; i < rowsInUse_.size(); ++i)

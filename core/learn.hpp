@@ -101,7 +101,7 @@ class Learner {
     std::vector<Piece> pieces_;
     std::vector<std::int32_t> localOf_;     // of a row in this batch, or -1
     std::vector<std::uint32_t> rowsInUse_;  // of this batch
-    std::vector<float> batchTable_, tableGradient_, hiddenTransposed_, denseGradient_;
+    AlignedFloats batchTable_, tableGradient_, hiddenTransposed_, denseGradient_;
 };
 
 }  // namespace fivestone

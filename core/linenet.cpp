@@ -143,7 +143,7 @@ SizedHeads::SizedHeads(const LineNet& net, int size) {
     const std::size_t square = static_cast<std::size_t>(net.width()) * net.width();
     const float stretch = sizeStretch(size);
     // [mean, stretched mean, max] of one pool -> [mean, max]
-    const auto fold = [&](std::span<const float> from, std::vector<float>& to) {
+    const auto fold = [&](std::span<const float> from, AlignedFloats& to) {
         for (std::size_t i = 0; i < square; ++i) to.push_back(from[i] + stretch * from[square + i]);
         to.insert(to.end(), from.begin() + 2 * square, from.begin() + 3 * square);
     };

@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "aligned.hpp"
 #include "evaluator.hpp"
 #include "kernels.hpp"
 #include "windowrows.hpp"
@@ -88,8 +89,8 @@ class LineNet {
     int width_;
     const WindowRows* rows_;
     std::array<PartShape, kParts> shapes_;
-    std::vector<float> dense_;
-    std::vector<float> table_;
+    AlignedFloats dense_;
+    AlignedFloats table_;
 };
 
 // The arrays of a net as one board size uses them: the stretched means folded into the plain ones.
@@ -99,7 +100,7 @@ class SizedHeads {
     const HeadWeights& weights() const { return weights_; }
 
    private:
-    std::vector<float> context_, value_;
+    AlignedFloats context_, value_;
     HeadWeights weights_;
 };
 
@@ -134,7 +135,7 @@ class LineNetEvaluator : public Evaluator {
     struct Seen {
         std::array<std::array<Code, kDirections>, kArea> codes;
         std::array<Stone, kArea> stones;
-        std::vector<float> features;
+        AlignedFloats features;
     };
 
     void prepare(int size);
@@ -148,7 +149,7 @@ class LineNetEvaluator : public Evaluator {
     std::array<std::uint16_t, kArea> order_;  // of an empty cell among the empty cells
     std::vector<std::uint16_t> slotOfCell_, emptySlots_, changedSlots_;
     std::vector<std::array<std::uint32_t, 4>> changedRows_;
-    std::vector<float> mixed_, logits_, pools_, valueHidden_;
+    AlignedFloats mixed_, logits_, pools_, valueHidden_;
     HeadOutput out_{};
 };
 
