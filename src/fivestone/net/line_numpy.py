@@ -42,25 +42,31 @@ class RowFinder:
 
     def rows(self, board: Board) -> NDArray[np.int32]:
         """The rows of all cells of a board, cells x 4."""
-        size, reach = board.size, self._reach
-        stones = np.frombuffer(board.stones, dtype=np.uint8).reshape(size, size)
-        seen = stones if board.turn == BLACK else np.array([EMPTY, WHITE, BLACK])[stones]
-        padded = np.full((size + 2 * reach, size + 2 * reach), _WALL, dtype=np.int64)
-        padded[reach:-reach, reach:-reach] = seen
-        player = int(self._renju and board.turn == WHITE)
+        stones = np.frombuffer(board.stones, dtype=np.uint8).reshape(1, board.size, board.size)
+        rows: NDArray[np.int32] = self.rows_of(stones, np.array([board.turn]))[0]
+        return rows
+
+    def rows_of(self, stones: NDArray[np.uint8], turns: NDArray[Any]) -> NDArray[np.int32]:
+        """The rows of many boards of one size (boards x size x size, absolute colours): boards x cells x 4."""
+        count, size, _size = stones.shape
+        reach = self._reach
+        seen = np.array([[EMPTY, BLACK, WHITE], [EMPTY, WHITE, BLACK]])[turns - BLACK]
+        seen = seen[np.arange(count)[:, None, None], stones]
+        padded = np.full((count, size + 2 * reach, size + 2 * reach), _WALL, dtype=np.int64)
+        padded[:, reach:-reach, reach:-reach] = seen
+        player = (self._renju & (turns == WHITE)).astype(np.int64)[:, None, None]
         found = []
         for step_row, step_column in _STEPS:
-            key = np.zeros((size, size), dtype=np.int64)
-            ended = {-1: np.zeros((size, size), dtype=bool), 1: np.zeros((size, size), dtype=bool)}
-            key += seen.astype(np.int64) * self._weights[reach]
-            for distance in range(1, reach + 1):
-                for way in (-1, 1):
+            key = seen * self._weights[reach]
+            for way in (-1, 1):
+                ended = np.zeros(stones.shape, dtype=bool)
+                for distance in range(1, reach + 1):
                     row, column = reach + way * distance * step_row, reach + way * distance * step_column
-                    digits = padded[row : row + size, column : column + size]
-                    ended[way] |= digits == _WALL
-                    key += np.where(ended[way], _WALL, digits) * self._weights[reach + way * distance]
-            found.append(self._rows[player, key].ravel())
-        return np.stack(found, axis=1)
+                    digits = padded[:, row : row + size, column : column + size]
+                    ended |= digits == _WALL
+                    key = key + np.where(ended, _WALL, digits) * self._weights[reach + way * distance]
+            found.append(self._rows[player, key].reshape(count, size * size))
+        return np.stack(found, axis=2)
 
 
 def forward(

@@ -17,7 +17,7 @@ try:
 except ImportError:
     raise MissingExtra("training with torch", "torch") from None
 
-__all__ = ["LineTorch", "sample_loss"]
+__all__ = ["LineTorch", "sample_loss", "torch"]
 
 
 class LineTorch(nn.Module):
