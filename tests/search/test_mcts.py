@@ -136,6 +136,45 @@ def test_proves_a_loss_only_after_every_move_was_tried() -> None:
     assert len(result.moves) == len(board.legal_moves)
 
 
+def _random_play(board: Board) -> float:
+    """What the side to move can expect when both sides play uniformly at random, exactly."""
+    if board.is_over:
+        return -1.0 if board.winner is not None else 0.0
+    total = 0.0
+    for move in board.legal_moves:
+        board.push(move)
+        total -= _random_play(board)
+        board.pop()
+    return total / len(board.legal_moves)
+
+
+@pytest.mark.parametrize("win_length", [3, 4])
+@pytest.mark.parametrize("rule", ["freestyle", "standard"])
+def test_rollouts_are_uniformly_random(win_length: int, rule: str) -> None:
+    """With exploration above all the tree spreads evenly, and the root is the expectation of random play."""
+    board = Board(4, rule, win_length)
+    for move in (0, 5, 1, 10, 4, 9, 15, 2, 7):
+        board.push(move)
+    result = Mcts("rollout", c=1000.0, solver=False, seed=2).search(board, Limit(visits=20_000))
+    assert result.value == pytest.approx(_random_play(board), abs=0.03)
+
+
+def test_continuous_fours_are_seen_at_the_root_and_at_leaves() -> None:
+    """Black plays g5, White has to answer at h5, and the column makes an open four."""
+    black, white = ["d5", "e5", "f5", "g3", "g4"], ["c5", "a9", "c9", "k1", "k9"]
+    board = Board.from_stones(black, white, turn=BLACK, size=11)
+    assert Mcts("heuristic").search(board, Limit(visits=1)).proven is None
+    result = Mcts("heuristic", root_vcf=1000).search(board, Limit(visits=1))
+    assert (result.proven, board.name_of(result.move)) == (1, "g5")
+    # With White to move, most replies are seen to lose as soon as they are visited.
+    board = Board.from_stones(black, white[:-1], turn=WHITE, size=11)
+    blind, seeing = (
+        sum(info.value == -1.0 for info in Mcts(Flat(), leaf_vcf=nodes).search(board, Limit(visits=200)).moves)
+        for nodes in (0, 300)
+    )
+    assert seeing > blind + 20
+
+
 def _tree(searcher: Mcts, board: Board, visits: int) -> list[tuple[int, int, float]]:
     result = searcher.search(board, Limit(visits=visits))
     return [(info.move, info.visits, info.value) for info in result.moves]
