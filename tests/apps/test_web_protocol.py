@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
 
 from fivestone.apps.web import WebConfig, create_app
 from fivestone.board import Board
@@ -123,3 +125,70 @@ def test_bytes_are_refused(socket: WebSocketTestSession) -> None:
 def test_a_move_in_a_finished_game_is_refused(socket: WebSocketTestSession) -> None:
     answer = ask(socket, "move", game=game("a1a2b1b2c1c2d1d2e1"), player={"kind": "level", "level": 5})
     assert answer["error"] == "the game is over"
+
+
+def test_live_analysis_comes_in_parts_and_stops_when_told(socket: WebSocketTestSession) -> None:
+    socket.send_text(json.dumps({"id": 5, "op": "analyze", "game": game("h8i9h9h10"), "lines": 3}))
+    first = json.loads(socket.receive_text())
+    assert first["partial"]
+    assert 1 <= len(first["moves"]) <= 3
+    socket.send_text(json.dumps({"id": 6, "op": "stop", "target": 5}))
+    while (answer := json.loads(socket.receive_text())).get("partial"):
+        assert answer["id"] == 5
+    assert answer["id"] == 5
+    assert Board.from_moves("h8i9h9h10").is_legal(answer["moves"][0]["move"])
+
+
+def test_a_lost_connection_stops_its_searches(client: TestClient) -> None:
+    with client.websocket_connect(SOCKET, headers=ORIGIN) as socket:
+        socket.send_text(json.dumps({"id": 5, "op": "analyze", "game": game("h8i9h9h10")}))
+        json.loads(socket.receive_text())
+        assert client.get("/health").json()["running"] == 1
+    for _ in range(500):
+        if client.get("/health").json()["running"] == 0:
+            break
+    assert client.get("/health").json() | {"version": ""} == {"version": "", "running": 0, "waiting": 0, "visitors": 0}
+
+
+def test_a_review_finds_the_mistake_and_its_refutation(socket: WebSocketTestSession) -> None:
+    answer = ask(socket, "review", game=game("h8h9i8i9j8o15k8o14l8"))
+    board = Board()
+    assert len(answer["values"]) == 10
+    assert answer["values"][-1] == 1.0
+    worst = next(flaw for flaw in answer["mistakes"] if flaw["ply"] == 6)
+    assert worst["move"] == board.parse("o15")
+    after = Board.from_moves("h8h9i8i9j8o15")
+    for move in worst["refutation"]:
+        after.push(move)
+    assert after.winner == 1
+
+
+def test_the_computer_opens_and_answers_swap2(socket: WebSocketTestSession) -> None:
+    opening = ask(socket, "swap2", game=game(), seed=3)
+    assert opening["choice"] is None
+    assert len(set(opening["moves"])) == 3
+    answer = ask(socket, "swap2", game={"size": 15, "rule": "freestyle", "moves": opening["moves"]})
+    assert answer["choice"] in ("black", "white", "two")
+    assert len(answer["moves"]) == (2 if answer["choice"] == "two" else 0)
+    assert "error" in ask(socket, "swap2", game=game("h8"))
+
+
+def test_many_visitors_at_once_all_get_their_moves(client: TestClient) -> None:
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(client.websocket_connect(SOCKET, headers=ORIGIN)) for _ in range(12)]
+        for number, one in enumerate(sockets):
+            player = {"kind": "level", "level": 6, "seed": number}
+            one.send_text(json.dumps({"id": number, "op": "move", "game": game("h8i9"), "player": player}))
+        for number, one in enumerate(sockets):
+            while (answer := json.loads(one.receive_text())).get("partial"):
+                pass
+            assert answer["id"] == number
+            assert "move" in answer
+
+
+def test_too_many_visitors_are_turned_away() -> None:
+    config = WebConfig(workers=1, sockets=1)
+    with TestClient(create_app(config), base_url=BASE) as client, client.websocket_connect(SOCKET, headers=ORIGIN):
+        with pytest.raises(WebSocketDisconnect) as refusal, client.websocket_connect(SOCKET, headers=ORIGIN):
+            pass
+        assert refusal.value.code == 4429

@@ -30,20 +30,20 @@ from fivestone.match.player import Player, RandomPlayer
 def test_a_game_goes_out_and_comes_back(format: str) -> None:
     board = Board.from_moves("e5e4f5d5f4f6", 9)
     game = import_game(export_game(board, format))
-    assert (game["size"], game["moves"]) == (9, list(board.moves))
+    assert (game["size"], [node[1] for node in game["nodes"]]) == (9, list(board.moves))
+    assert [node[0] for node in game["nodes"]] == list(range(-1, 5))
 
 
 def test_variations_come_in() -> None:
     game = import_game("(;GM[4]FF[4]SZ[9];B[ee];W[ef](;B[fe])(;B[dd]))")
     board = Board(9)
     first, second, main, side = (board.parse(name) for name in ("e5", "e4", "f5", "d6"))
-    assert game["tree"] == [
-        -1,
-        0,
-        None,
-        [[first, 0, None, [[second, 0, None, [[main, 0, None, []], [side, 0, None, []]]]]]],
-    ]
-    assert game["moves"] == [first, second, main]
+    assert game["nodes"] == [[-1, first, 0], [0, second, 0], [1, main, 0], [1, side, 0]]
+
+
+def test_a_chain_of_empty_nodes_is_no_trap() -> None:
+    game = import_game("(;GM[4]SZ[9]" + ";C[x]" * 20_000 + ";B[ee])")
+    assert game["nodes"] == [[-1, 40, 0]]
 
 
 def test_the_result_is_written() -> None:

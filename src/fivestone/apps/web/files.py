@@ -10,54 +10,43 @@ from fivestone.board import BLACK, EMPTY, Board, color_name, other
 
 __all__ = ["export_game", "import_game"]
 
-_DEEPEST = MAX_SIZE * MAX_SIZE
-
 
 def import_game(text: str) -> dict[str, Any]:
-    """The tree of a record, as the page keeps it: [move, seconds, value, [children]]."""
+    """A record as the page takes it: [number of the parent or -1, move, seconds] for each node, parents first."""
     game = records.parse(text)
     if not MIN_SIZE <= game.size <= MAX_SIZE or game.win_length != 5:
         raise BadMessage(f"the board of this record is not played here: {MIN_SIZE} to {MAX_SIZE} lines, five in a row")
     if any(node.setup is not None for node in game.nodes()):
         raise BadMessage("records with stones set up before the first move are not read here yet")
-    board = Board(game.size, game.rule)
     return {
         "size": game.size,
         "rule": game.rule,
-        "moves": _main_line(game),
-        "tree": [-1, 0, None, _children(game.root, board)],
+        "nodes": _nodes(game),
         "black": game.black[:60],
         "white": game.white[:60],
         "warnings": game.warnings[:5],
     }
 
 
-def _main_line(game: records.Game) -> list[int]:
-    board, moves = Board(game.size, game.rule), []
-    for move in game.moves:
-        if not board.is_legal(move):
-            break
-        board.push(move)
-        moves.append(move)
-    return moves
-
-
-def _children(node: records.Node, board: Board) -> list[Any]:
-    """The legal continuations; what the rules do not allow, and passes, are left out with all that follows."""
-    found: list[Any] = []
-    seen: set[int] = set()
-    for child in node.children:
-        if child.move is None and child.color == EMPTY:
-            found += _children(child, board)  # only a comment: go on below it
+def _nodes(game: records.Game) -> list[list[float]]:
+    """The tree, main line first. Moves the rules do not allow, and passes, are left out with all that follows."""
+    board = Board(game.size, game.rule)
+    nodes: list[list[float]] = []
+    waiting = [(child, -1, 0) for child in reversed(game.root.children)]  # a node, its parent, the stones before it
+    while waiting:
+        node, parent, depth = waiting.pop()
+        while len(board.moves) > depth:
+            board.pop()
+        if node.move is not None:
+            if node.color != board.turn or not board.is_legal(node.move):
+                continue
+            board.push(node.move)
+            nodes.append([parent, node.move, node.seconds or 0])
+            parent, depth = len(nodes) - 1, depth + 1
+        elif node.color != EMPTY:
             continue
-        move = child.move
-        if move is None or child.color != board.turn or move in seen or not board.is_legal(move):
-            continue
-        seen.add(move)
-        board.push(move)
-        found.append([move, child.seconds or 0, None, _children(child, board)])
-        board.pop()
-    return found
+        waiting += [(child, parent, depth) for child in reversed(node.children)]
+    return nodes
 
 
 def export_game(board: Board, format: str, *, resigned: int = 0, names: tuple[str, str] = ("", "")) -> str:

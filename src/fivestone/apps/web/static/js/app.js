@@ -96,9 +96,10 @@ export class App {
     return true;
   }
 
-  openGame({ size, rule, moves, tree = null }) {
+  // moves: a line; or root: a whole tree with its variations.
+  openGame({ size, rule, moves = [], root = null }) {
     this.main.reset({ size, rule, players: { 1: HUMAN, 2: HUMAN }, moves });
-    if (tree) this.main.graft(tree);
+    if (root) this.main.graft(root);
     this.setMode("analyse");
     this.main.view(this.main.tip);
     this.main.proceed();

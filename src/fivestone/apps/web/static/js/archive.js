@@ -4,6 +4,7 @@ import { h, icon, openDialog, toast } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { playerName } from "./seats.js";
 import { load, write } from "./store.js";
+import { unpack } from "./tree.js";
 
 const MOST = 60;
 
@@ -36,7 +37,7 @@ export function archiveDialog(app) {
     const open = () => {
       dialog.close();
       app.analyse.clear();
-      app.openGame({ size: game.size, rule: game.rule, moves: game.tip, tree: game.tree });
+      app.openGame({ size: game.size, rule: game.rule, root: unpack(game.tree, null, game.size * game.size) });
     };
     const item = h("li", {}, h("button", { type: "button", onclick: open }, describe(game)), h("button", { type: "button", class: "icon-button", "aria-label": t("archive.remove"), onclick: () => remove(game, item) }, icon("close")));
     return item;

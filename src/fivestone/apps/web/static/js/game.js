@@ -312,8 +312,8 @@ export class Game {
   }
 
   // Takes a whole tree, with its variations, in place of the moves.
-  graft(tree) {
-    this.root = unpack(tree, null, this.size * this.size);
+  graft(root) {
+    this.root = root;
     this.tip = this.root.end();
     this.cursor = this.tip;
   }

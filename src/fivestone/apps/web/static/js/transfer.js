@@ -4,6 +4,7 @@ import { $, h, icon, openDialog, saveFile, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { formatHash } from "./notation.js";
 import { boardPng, gameGif } from "./picture.js";
+import { growTree } from "./tree.js";
 
 const FORMATS = ["sgf", "psq", "txt"];
 const LONGEST = 200_000;
@@ -11,10 +12,11 @@ const LONGEST = 200_000;
 export async function importText(app, text) {
   try {
     if (text.length > LONGEST) throw new Error(t("import.long"));
-    const answer = await app.link.request("import", { text });
+    const { game } = await app.link.request("import", { text });
+    const root = growTree(game.nodes);
     app.analyse.clear();
-    app.openGame(answer.game);
-    toast(t("import.done", { moves: answer.game.moves.length }));
+    app.openGame({ size: game.size, rule: game.rule, root });
+    toast(t("import.done", { moves: root.end().depth }));
     return true;
   } catch (error) {
     app.trouble(error);

@@ -83,6 +83,18 @@ export function grow(moves) {
   return root;
 }
 
+// A tree from a list of [number of the parent or -1, move, seconds], parents first.
+export function growTree(list) {
+  const root = new Node(-1, null);
+  const nodes = [];
+  for (const [parent, move, seconds] of list) {
+    const node = (parent < 0 ? root : nodes[parent]).add(move);
+    node.seconds = seconds;
+    nodes.push(node);
+  }
+  return root;
+}
+
 // Trees are stored as nested lists [move, seconds, value, [children]].
 export const pack = (node) => [node.move, Math.round(node.seconds * 10) / 10, node.value, node.children.map(pack)];
 
