@@ -41,6 +41,23 @@ def test_variations_come_in() -> None:
     assert game["nodes"] == [[-1, first, 0], [0, second, 0], [1, main, 0], [1, side, 0]]
 
 
+def test_variations_go_out_and_come_back() -> None:
+    text = "(;GM[4]FF[4]SZ[9];B[ee];W[ef](;B[fe];W[dd])(;B[dd]))"
+    nodes = [tuple(node) for node in import_game(text)["nodes"]]
+    board = Board.from_moves("e5e4f5d6", 9)
+    again = import_game(export_game(board, "sgf", nodes=nodes, names=("A", "B")))
+    assert [tuple(node) for node in again["nodes"]] == nodes
+    assert (again["black"], again["white"]) == ("A", "B")
+    with pytest.raises(BadMessage):
+        export_game(board, "sgf", nodes=[(-1, 40, 0.0), (0, 40, 0.0)])
+
+
+@pytest.mark.parametrize("nodes", ["x", [[0, 1, 0]], [[-1, 81, 0]], [[-1, 1]], [[-1, 1, -3]], [[-1, 1, True]], [3]])
+def test_trees_that_make_no_sense_are_refused(nodes: Any) -> None:
+    with pytest.raises(BadMessage):
+        Fields({"nodes": nodes}).nodes("nodes", 9)
+
+
 def test_a_chain_of_empty_nodes_is_no_trap() -> None:
     game = import_game("(;GM[4]SZ[9]" + ";C[x]" * 20_000 + ";B[ee])")
     assert game["nodes"] == [[-1, 40, 0]]

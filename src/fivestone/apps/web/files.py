@@ -49,7 +49,15 @@ def _nodes(game: records.Game) -> list[list[float]]:
     return nodes
 
 
-def export_game(board: Board, format: str, *, resigned: int = 0, names: tuple[str, str] = ("", "")) -> str:
+def export_game(
+    board: Board,
+    format: str,
+    *,
+    nodes: list[tuple[int, int, float]] | None = None,
+    resigned: int = 0,
+    names: tuple[str, str] = ("", ""),
+) -> str:
+    """A record of the board's game; `nodes`, as `import_game` gives them, add variations and times."""
     result = ""
     if board.winner is not None:
         result = "B+" if board.winner == BLACK else "W+"
@@ -58,4 +66,25 @@ def export_game(board: Board, format: str, *, resigned: int = 0, names: tuple[st
     elif board.is_over:
         result = "Draw"
     record = records.Game.from_board(board, black=names[0], white=names[1], result=result)
+    if nodes is not None:
+        record.root = records.Node()
+        _add_nodes(record.root, nodes, Board(board.size, board.rule))
     return records.format_game(record, format)
+
+
+def _add_nodes(root: records.Node, nodes: list[tuple[int, int, float]], board: Board) -> None:
+    """Grows the tree; every move is checked in the position it is played in."""
+    children: dict[int, list[int]] = {}
+    for number, (parent, _, _) in enumerate(nodes):
+        children.setdefault(parent, []).append(number)
+    waiting = [(number, root, 0) for number in reversed(children.get(-1, []))]
+    while waiting:
+        number, before, depth = waiting.pop()
+        while len(board.moves) > depth:
+            board.pop()
+        _, move, seconds = nodes[number]
+        if not board.is_legal(move):
+            raise BadMessage(f"{board.name_of(move)} is not legal after {depth} moves")
+        node = before.add(move, board.turn, seconds=seconds or None)
+        board.push(move)
+        waiting += [(child, node, depth + 1) for child in reversed(children.get(number, []))]

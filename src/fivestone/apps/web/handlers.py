@@ -24,6 +24,7 @@ _MOVE_LIMIT = Limit(time=10.0)
 _SWAP_LIMIT = Limit(time=2.0)
 _LONGEST_RECORD = 200_000
 _LONGEST_NAME = 255
+_LONGEST_PLAYER = 60
 
 
 def describe(board: Board) -> dict[str, Any]:
@@ -101,7 +102,17 @@ class Handlers:
     async def on_export(self, request: Request) -> dict[str, Any]:
         board = request.fields.board()
         kind = request.fields.choice("format", FORMATS)
-        return {"text": export_game(board, kind, resigned=request.fields.whole("resigned", 0, 2, 0))}
+        text = export_game(
+            board,
+            kind,
+            nodes=request.fields.nodes("nodes", board.size),
+            resigned=request.fields.whole("resigned", 0, 2, 0),
+            names=(
+                request.fields.text("black", _LONGEST_PLAYER, ""),
+                request.fields.text("white", _LONGEST_PLAYER, ""),
+            ),
+        )
+        return {"text": text}
 
 
 def running_board(request: Request) -> Board:

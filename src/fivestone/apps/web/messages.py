@@ -13,6 +13,7 @@ from fivestone.errors import FivestoneError
 __all__ = ["MAX_MESSAGE", "MAX_SIZE", "MIN_SIZE", "BadMessage", "Fields", "parse_message"]
 
 MAX_MESSAGE = 262_144
+MAX_NODES = 5000
 MIN_SIZE, MAX_SIZE = 5, 20
 
 
@@ -45,8 +46,8 @@ class Fields:
             raise BadMessage(f"'{key}' must be true or false")
         return value
 
-    def text(self, key: str, longest: int) -> str:
-        value = self.data.get(key)
+    def text(self, key: str, longest: int, default: str | None = None) -> str:
+        value = self.data.get(key, default)
         if not isinstance(value, str) or len(value) > longest:
             raise BadMessage(f"'{key}' must be text of at most {longest} characters")
         return value
@@ -66,6 +67,26 @@ class Fields:
             if isinstance(move, bool) or not isinstance(move, int) or not 0 <= move < cells:
                 raise BadMessage(f"'{key}' holds something that is not a cell of a {size}x{size} board")
         return value
+
+    def nodes(self, key: str, size: int) -> list[tuple[int, int, float]] | None:
+        """A tree of moves as [number of the parent or -1, move, seconds] each, parents first; None when left out."""
+        value = self.data.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, list) or len(value) > MAX_NODES:
+            raise BadMessage(f"'{key}' must be a list of at most {MAX_NODES} moves")
+        nodes: list[tuple[int, int, float]] = []
+        for item in value:
+            if not isinstance(item, list) or len(item) != 3:
+                raise BadMessage(f"'{key}' must hold lists of three numbers")
+            parts = Fields({"parent": item[0], "move": item[1]})
+            seconds = item[2]
+            if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= 1e6:
+                raise BadMessage(f"'{key}' holds a time that makes no sense")
+            nodes.append(
+                (parts.whole("parent", -1, len(nodes) - 1), parts.whole("move", 0, size * size - 1), float(seconds))
+            )
+        return nodes
 
     def board(self, key: str = "game") -> Board:
         """The position a message carries, every move of it checked against the rules."""

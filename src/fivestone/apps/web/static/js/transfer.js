@@ -4,7 +4,8 @@ import { $, h, icon, openDialog, saveFile, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { formatHash } from "./notation.js";
 import { boardPng, gameGif } from "./picture.js";
-import { growTree } from "./tree.js";
+import { playerName } from "./seats.js";
+import { growTree, listTree } from "./tree.js";
 
 const FORMATS = ["sgf", "psq", "txt"];
 const LONGEST = 200_000;
@@ -16,7 +17,7 @@ export async function importText(app, text) {
     const root = growTree(game.nodes);
     app.analyse.clear();
     app.openGame({ size: game.size, rule: game.rule, root });
-    toast(t("import.done", { moves: root.end().depth }));
+    toast(game.warnings.length ? game.warnings[0] : t("import.done", { moves: root.end().depth }));
     return true;
   } catch (error) {
     app.trouble(error);
@@ -60,7 +61,10 @@ export function exportDialog(app) {
     format = name;
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.format === name));
     try {
-      const answer = await app.link.request("export", { game: main.position(main.tip.end()), format: name, resigned: main.resigned || 0 });
+      const fields = { game: main.position(main.root.end()), format: name, resigned: main.resigned || 0 };
+      if (name === "sgf") fields.nodes = listTree(main.root);
+      for (const [side, color] of [["black", 1], ["white", 2]]) fields[side] = main.seat === color ? t("you") : playerName(main.players[color]);
+      const answer = await app.link.request("export", fields);
       area.value = answer.text;
     } catch (error) {
       app.trouble(error);

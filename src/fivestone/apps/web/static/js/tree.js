@@ -95,6 +95,18 @@ export function growTree(list) {
   return root;
 }
 
+// The same list from a tree.
+export function listTree(root) {
+  const list = [];
+  const numbers = new Map([[root, -1]]);
+  root.walk((node) => {
+    if (!node.parent) return;
+    numbers.set(node, list.length);
+    list.push([numbers.get(node.parent), node.move, Math.round(node.seconds * 10) / 10]);
+  });
+  return list;
+}
+
 // Trees are stored as nested lists [move, seconds, value, [children]].
 export const pack = (node) => [node.move, Math.round(node.seconds * 10) / 10, node.value, node.children.map(pack)];
 
