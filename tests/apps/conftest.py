@@ -1,4 +1,4 @@
-"""Fixtures of the web app's tests: one server and one browser for all of them."""
+"""Fixtures of the web app's tests: one server for all of them, a browser a module."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
-@pytest.fixture(scope="session")
+# One a module, not one a session: while it is open, playwright's event loop counts as running in this thread.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
