@@ -120,6 +120,10 @@ GreedyMove greedyMove(Position& position) {
         // Winning threats are worth more than their cells: the promise says so where the score does not see it.
         if (best.cell == kNoCell || score + promise > best.score) best = {cell, score + promise};
     }
+    if (best.cell != kNoCell) return best;
+    // Renju can forbid every answer to a threat; the game is lost, but a legal move must still be made.
+    for (const Cell cell : position.board().cells())
+        if (position.board().isLegal(cell)) return {cell, position.score()};
     return best;
 }
 

@@ -48,7 +48,7 @@ struct GreedyMove {
     Cell cell = kNoCell;
     int score = 0;  // for the side to move
 };
-// The candidate after which the scorer likes the position best; kNoCell if there is none.
+// The candidate after which the scorer likes the position best, or any legal move; kNoCell if there is none.
 GreedyMove greedyMove(Position& position);
 
 }  // namespace fivestone

@@ -34,6 +34,10 @@ Worker::Worker(SearchState& state, const Board& board, const Weights& weights, s
         const Cell cell = picker.next().cell;
         rootMoves_.push_back({cell, -kWin, 0, {cell}});
     }
+    if (!rootMoves_.empty()) return;
+    // Every answer to a threat is forbidden: see greedyMove.
+    for (const Cell cell : board.cells())
+        if (board.isLegal(cell)) rootMoves_.push_back({cell, -kWin, 0, {cell}});
 }
 
 void Worker::play(Cell cell) {
