@@ -14,6 +14,9 @@ constexpr int kMaxDepth = 100;
 // A forced move on a clock is looked at no deeper than this: enough for a score to show.
 constexpr int kForcedDepth = 4;
 
+// The share of a clock or of the nodes that goes to a proof by threats before the search begins.
+constexpr int kProofShare = 16;
+
 double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -46,6 +49,30 @@ void searchWindow(Worker& worker, const Tuning& tuning, int depth, int from, int
 AlphaBeta::AlphaBeta(const Options& options, MakeScorer makeScorer)
     : options_(options), makeScorer_(std::move(makeScorer)), table_(options.hashMegabytes) {}
 
+void AlphaBeta::clear() {
+    table_.clear();
+    threats_.clear();
+}
+
+// Whether the side to move wins by threats alone, as far as its share of the limit shows.
+bool AlphaBeta::proveThreats(const Board& board, const Weights& weights, const SearchLimit& limit,
+                             SearchReport& report) {
+    if (options_.multiPv > 1 || (limit.seconds == 0 && limit.nodes == 0)) return false;
+    ProofLimit share;
+    share.stop = &stop_;
+    if (limit.nodes > 0) share.nodes = limit.nodes / kProofShare;
+    if (limit.seconds > 0)
+        share.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                            std::chrono::duration<double>(limit.seconds / kProofShare));
+    Position position(board, weights);
+    const VctResult result = threats_.solve(position, board.turn(), share);
+    report.nodes = result.nodes;
+    if (!result.won()) return false;
+    report.lines = {{result.move, kWin - 2 * result.length - 1, result.proof.mainLine(board), result.nodes}};
+    report.depth = report.deepest = 2 * result.length + 1;
+    return true;
+}
+
 // One iteration; false if it was cut short, in which case the report keeps what is still known to be best.
 bool AlphaBeta::iterate(Worker& worker, int depth, SearchReport& report) const {
     auto& moves = worker.rootMoves();
@@ -56,6 +83,10 @@ bool AlphaBeta::iterate(Worker& worker, int depth, SearchReport& report) const {
         if (worker.stopped()) break;
     }
     const bool whole = !worker.stopped();
+    // A later line may turn out better than an earlier one: the table knew more by then.
+    if (whole)
+        std::stable_sort(moves.begin(), moves.begin() + lines,
+                         [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
     // Of an iteration that was cut short only a better first move counts.
     if (!whole && moves[0].score == -kWin && !report.lines.empty()) return false;
     const int count = whole ? lines : 1;
@@ -78,8 +109,16 @@ SearchReport AlphaBeta::search(const Board& board, const Weights& weights, const
     if (limit.seconds > 0)
         state.deadline =
             start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limit.seconds));
+    SearchReport report;
+    if (proveThreats(board, weights, limit, report)) {
+        report.seconds = secondsSince(start);
+        if (onReport) onReport(report);
+        return report;
+    }
+    const std::uint64_t proofNodes = report.nodes;
     const int threads = std::max(1, options_.threads);
-    if (limit.nodes > 0) state.nodeLimit = std::max<std::uint64_t>(1, limit.nodes / threads);
+    if (limit.nodes > 0)
+        state.nodeLimit = std::max<std::uint64_t>(1, (limit.nodes - std::min(limit.nodes, proofNodes)) / threads);
 
     std::vector<std::unique_ptr<Worker>> workers;
     for (int i = 0; i < threads; ++i) workers.push_back(std::make_unique<Worker>(state, board, weights, makeScorer_()));
@@ -92,9 +131,8 @@ SearchReport AlphaBeta::search(const Board& board, const Weights& weights, const
         });
 
     Worker& main = *workers[0];
-    SearchReport report;
     const auto count = [&] {
-        report.nodes = 0;
+        report.nodes = proofNodes;
         for (const auto& worker : workers) report.nodes += worker->nodes();
         report.deepest = main.deepest();
         report.seconds = secondsSince(start);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "vct.hpp"
 #include "worker.hpp"
 
 namespace fivestone {
@@ -50,15 +51,19 @@ class AlphaBeta {
     // Ends the search that is running, from any thread.
     void stop() { stop_.store(true); }
     // Forgets what earlier searches learned.
-    void clear() { table_.clear(); }
+    void clear();
     std::size_t tableBytes() const { return table_.bytes(); }
 
    private:
+    bool proveThreats(const Board& board, const Weights& weights, const SearchLimit& limit, SearchReport& report);
     bool iterate(Worker& worker, int depth, SearchReport& report) const;
+
+    static constexpr std::size_t kThreatsBytes = std::size_t{2} << 20;
 
     Options options_;
     MakeScorer makeScorer_;
     Table table_;
+    VctSolver threats_{kThreatsBytes};
     std::atomic<bool> stop_{false};
 };
 

@@ -26,11 +26,12 @@ struct Tuning {
     int childDepth = 5;
     int countBase = 6;  // moves searched at a node of no depth
     int countDepth = 12;
-    int reductionBase = 30;   // hundredths of a ply
-    int reductionSlope = 45;  // hundredths, times ln(depth) ln(move number)
+    int reductionBase = 30;    // hundredths of a ply
+    int reductionSlope = 65;   // hundredths, times ln(depth) ln(move number)
+    int reductionPromise = 0;  // hundredths, for every hundred that a move promises less than the best one
     int nullDepth = 6;
     int nullMargin = 40;
-    int answerDepth = 1;  // plies given to the answers to an open three at the horizon
+    int answerDepth = 0;  // plies given to the answers to an open three at the horizon
     int singularDepth = 7;
     int foursDepth = 10;  // fours in a row looked at from the horizon
     int foursNodes = 200;
@@ -79,7 +80,7 @@ class Worker {
         int judged = 0;
         bool improving = false;
         Cell tableMove = kNoCell;
-        TableEntry entry;
+        TableEntry entry{};
         bool found = false;
     };
 
@@ -95,7 +96,7 @@ class Worker {
     int extension(const Node& node, Cell cell, int& cutScore);
     int searchMoves(Node& node, const Candidates& candidates);
     bool skips(const Node& node, const RankedMove& move, int number, int best) const;
-    int reduction(const Node& node, const RankedMove& move, int number, Urgency urgency) const;
+    int reduction(const Node& node, const RankedMove& move, int number, int mostPromise, Urgency urgency) const;
     int searchMove(const Node& node, int alpha, int depth, int reduced, bool first);
     int fours(int left, Cell& first);
     void keepLine(int ply, Cell cell);

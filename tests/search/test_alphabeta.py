@@ -121,8 +121,9 @@ def test_same_search_same_result() -> None:
 
 
 def test_nodes_are_an_exact_limit_with_one_thread() -> None:
-    assert AlphaBeta(hash_mb=1).search(_threatening(), Limit(nodes=777)).nodes == 777
-    assert AlphaBeta(hash_mb=1).search(_threatening(), Limit(visits=500)).nodes == 500
+    board = Board.from_moves("h8i9")
+    assert AlphaBeta(hash_mb=1).search(board, Limit(nodes=777)).nodes == 777
+    assert AlphaBeta(hash_mb=1).search(board, Limit(visits=500)).nodes == 500
 
 
 @pytest.mark.parametrize("threads", [1, 3])
