@@ -80,8 +80,8 @@ export class BoardView {
       for (let i = 0; i < size; i++) {
         const letter = String.fromCharCode(97 + i);
         const at = this.margin + i * CELL;
-        grid.append(s("text", { x: at, y: whole - this.margin * 0.36, class: "coord" }, letter));
-        grid.append(s("text", { x: this.margin * 0.36, y: whole - at, class: "coord" }, String(i + 1)));
+        grid.append(s("text", { x: at, y: whole - this.margin * 0.3, class: "coord" }, letter));
+        grid.append(s("text", { x: this.margin * 0.3, y: whole - at, class: "coord" }, String(i + 1)));
       }
     }
     const layers = ["under", "stones", "marks", "over", "pointer"].map((name) => s("g", { class: `layer-${name}` }));
