@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import socket
+import subprocess
+import sys
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,7 @@ from fivestone.apps.web.puzzles import GRADES, graded_puzzles
 from fivestone.apps.web.runs import RunShelf
 from fivestone.apps.web.server import WebConfig
 from fivestone.board import Board
+from fivestone.cli import main
 from fivestone.match.player import Player, RandomPlayer
 
 # Records.
@@ -234,3 +238,28 @@ def test_beyond_loopback_a_token_is_part_of_the_address(
     address = said[-1].split()[3]
     assert address.partition("/?")[1] == ("/?" if expected else "")
     assert expected in address
+
+
+def test_the_command_says_where_it_is_and_takes_the_next_port() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        command = [sys.executable, "-m", "fivestone", "play", "--ui", "web", "--no-browser", "--port", str(port)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            try:
+                first, second = process.stdout.readline(), process.stdout.readline()
+                assert first.startswith(f"Port {port} is taken; using ")
+                with urllib.request.urlopen(second.split()[3], timeout=20) as page:
+                    assert b"Fivestone" in page.read()
+            finally:
+                process.terminate()
+
+
+def test_without_a_command_the_board_opens_in_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[Any, dict[str, Any]]] = []
+    monkeypatch.setattr("fivestone.cli.play.play_web", lambda *args, **options: calls.append((args, options)))
+    main([])
+    assert calls[0][0][0] == "127.0.0.1"
+    assert calls[0][1]["browser"] is True

@@ -16,6 +16,7 @@ from fivestone.errors import BadInput
 __all__ = ["bind", "serve"]
 
 _TRIES = 20
+_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # and how this machine reaches itself
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -54,9 +55,11 @@ def serve(
     actual = listener.getsockname()[1]
     if port and actual != port:
         say(f"Port {port} is taken; using {actual}.")
-    shown = f"[{host}]" if ":" in host else host
     query = f"?token={config.token}" if config.token else ""
-    address = f"http://{shown}:{actual}/{query}"
+    here = _EVERYWHERE.get(host, host)
+    address = f"http://{f'[{here}]' if ':' in here else here}:{actual}/{query}"
+    if host in _EVERYWHERE:
+        say(f"From other machines: http://{socket.gethostname()}:{actual}/{query}")
     say(f"Fivestone is at {address}  (Ctrl+C stops it)")
     options = uvicorn.Config(
         create_app(config),

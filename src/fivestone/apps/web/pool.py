@@ -69,7 +69,8 @@ class EnginePool:
 
     @property
     def waiting(self) -> int:
-        return sum(len(queue) for queue in self._waiting.values())
+        """May be read from a search's thread too: the list is made in one step."""
+        return sum(len(queue) for queue in list(self._waiting.values()))
 
     @property
     def running(self) -> int:
