@@ -25,7 +25,7 @@ def make_backend(
     if config.net == "line":
         from fivestone.train.line_backend import LineBackend
 
-        return LineBackend(config, init=init)
+        return LineBackend(config, init=init, device=device)
     from fivestone.net.conv import KINDS
 
     if config.net not in KINDS:

@@ -1,11 +1,11 @@
-"""Training a line net on the CPU: self-play and learning both in the core, without a framework."""
+"""Training a line net: self-play and learning both in the core, without a framework; learning on a GPU if asked."""
 
 from __future__ import annotations
 
 import os
 import threading
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from fivestone.train.config import TrainConfig
 from fivestone.train.rundir import Arrays
 from fivestone.train.window import Window
 
+if TYPE_CHECKING:
+    from fivestone.net.line_learner import TorchLearner
+
 __all__ = ["LineBackend", "per_game", "round_seed", "self_play_settings", "shard_arrays"]
 
 _SAMPLES = "samples"
@@ -28,10 +31,14 @@ _BEST = "best."  # prefix of the arrays of the best net in a state
 
 
 class LineBackend:
-    """Implements Backend for the line net."""
+    """Implements Backend for the line net.
 
-    def __init__(self, config: TrainConfig, *, init: str | None = None) -> None:
+    The core's own learner is used unless a GPU is asked for: it needs less time than it takes to feed one.
+    """
+
+    def __init__(self, config: TrainConfig, *, init: str | None = None, device: str = "auto") -> None:
         self.config = config
+        self._device = device
         self._threads = config.threads or os.cpu_count() or 1
         net = LineNet.random(config.rule, config.seed, config.width) if init is None else _fitting(init, config)
         self._learner = self._new_learner(net)
@@ -60,17 +67,11 @@ class LineBackend:
 
     def learn(self, window: Window, number: int, new_samples: int) -> dict[str, float]:
         config = self.config
-        for shard_number, samples in window.shards:
-            if shard_number > self._in_window:
-                self._window.add(samples)
-                self._in_window = shard_number
-        self._window.trim(len(window))
         steps = max(1, round(new_samples * config.reuse / config.batch))
         rate = config.learning_rate / (1 + self._samples / config.learning_rate_half)
         self._samples += new_samples
-        losses = self._learner.train(
-            self._window, steps, config.batch, rate, round_seed(config.seed, number, 2), self._threads
-        )
+        seed = round_seed(config.seed, number, 2)
+        losses = self._train(window, steps, rate, seed)
         return {
             "loss": losses["policy"] + losses["value"],
             "policy_loss": losses["policy"],
@@ -78,6 +79,17 @@ class LineBackend:
             "target_entropy": losses["entropy"],
             "learning_rate": rate,
         }
+
+    def _train(self, window: Window, steps: int, rate: float, seed: int) -> dict[str, float]:
+        if not isinstance(self._learner, _core.Learner):
+            shards = [samples for _number, samples in window.shards]
+            return self._learner.train(shards, steps, self.config.batch, rate, seed, self._threads)
+        for number, samples in window.shards:
+            if number > self._in_window:
+                self._window.add(samples)
+                self._in_window = number
+        self._window.trim(len(window))
+        return self._learner.train(self._window, steps, self.config.batch, rate, seed, self._threads)
 
     def state(self) -> Arrays:
         state: Arrays = self._learner.state() | {_SAMPLES: np.array(self._samples)}
@@ -90,7 +102,7 @@ class LineBackend:
         try:
             self._samples = int(state[_SAMPLES])
             self._learner.restore({name: array for name, array in state.items() if not name.startswith(_BEST)})
-        except (ValueError, KeyError) as error:
+        except (ValueError, KeyError, BadInput) as error:
             raise BadFile(f"the checkpoint does not fit the run's config: {error}") from None
         if self.config.self_play_net == "best":
             self._best = LineNet.from_arrays(self.config.rule, best)
@@ -114,11 +126,17 @@ class LineBackend:
         """Gives back what is shared with other programs; a local backend holds nothing."""
 
     def _learned(self) -> LineNet:
-        return LineNet(self._learner.net(mean=True))
+        net = self._learner.net(mean=True)
+        return net if isinstance(net, LineNet) else LineNet(net)
 
-    def _new_learner(self, net: LineNet) -> _core.Learner:
+    def _new_learner(self, net: LineNet) -> _core.Learner | TorchLearner:
         config = self.config
-        return _core.Learner(net.core, search_share=config.value_mix, decay=config.l2, average=config.ema)
+        settings = {"search_share": config.value_mix, "decay": config.l2, "average": config.ema}
+        if self._device in ("auto", "cpu"):
+            return _core.Learner(net.core, **settings)
+        from fivestone.net.line_learner import TorchLearner
+
+        return TorchLearner(net, device=self._device, **settings)
 
 
 def self_play_settings(config: TrainConfig) -> dict[str, Any]:
