@@ -279,6 +279,8 @@ void Mcts::judgeLeaf(Walker& walker, RolloutJudge& judge, Work& work, bool seen)
     if (seen) {
         Node& leaf = *walker.path.back();
         const Outline outline = outlineOf(walker);
+        // Nothing tells these moves apart: PUCT must not always begin in the same corner.
+        if (config_.tree.select == Select::Puct) walker.moves.shuffle(walker.random);
         work.lock();
         if (settle(leaf, walker.moves, outline)) {
             finishKnown(walker, work.shared, true);

@@ -5,9 +5,11 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "position.hpp"
+#include "random.hpp"
 
 namespace fivestone {
 
@@ -24,6 +26,9 @@ class MoveList {
     Cell operator[](int i) const { return cells_[i]; }
     std::span<const Cell> all() const { return {cells_.data(), static_cast<std::size_t>(count_)}; }
     void truncate(int count) { count_ = count_ < count ? count_ : count; }
+    void shuffle(Random& random) {
+        for (int i = count_; i > 1; --i) std::swap(cells_[i - 1], cells_[random.below(static_cast<std::uint32_t>(i))]);
+    }
     template <typename Keep>
     void keep(Keep&& keep) {
         int kept = 0;

@@ -88,11 +88,11 @@ Node* Tree::open(Node& node, int place) {
     return &child;
 }
 
-// Keeps the first unopened move the likeliest of them.
+// Keeps the first unopened move the likeliest of them; equals keep their order.
 void Tree::bringBestForward(Node& node) {
     std::uint32_t* words = &moves_[node.moves];
     int best = node.opened;
-    for (int i = best + 1; i < node.moveCount; ++i) best = words[i] > words[best] ? i : best;
+    for (int i = best + 1; i < node.moveCount; ++i) best = words[i] >> 16 > words[best] >> 16 ? i : best;
     if (best < node.moveCount) std::swap(words[node.opened], words[best]);
 }
 

@@ -104,7 +104,8 @@ class Tree {
     // At the memory limit the tree stops growing: leaves are judged but not expanded.
     bool full() const { return bytes() >= config_.memoryBytes; }
 
-    // Gives a node its moves. Priors need not be sorted; without any, all are equal and opened in random order.
+    // Gives a node its moves. Priors need not be sorted; without any, all are equal (PUCT opens equals in the
+    // order given, UCB1 and UCB1-tuned in random order).
     // Does nothing, and returns false, when the tree is full.
     bool expand(Node& node, std::span<const Cell> moves, std::span<const float> priors, bool limited);
     // The child to walk to, opened if need be; null when the tree is full and there is none.
@@ -147,7 +148,7 @@ class Tree {
    private:
     static constexpr int kFirstBlock = 2;
 
-    // A move that waits: the upper half of the prior as a float, then the cell. Larger words are likelier moves.
+    // A move that waits: the upper half of the prior as a float, then the cell. Larger upper halves are likelier moves.
     static std::uint32_t pack(float prior, Cell cell);
     static float priorOf(std::uint32_t word);
     static Cell cellOf(std::uint32_t word) { return static_cast<Cell>(word & 0xffff); }

@@ -1,4 +1,6 @@
 // The tree under the sanitizers: both drivers, reuse, a full memory, a Gumbel root.
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -71,6 +73,26 @@ void testDriversAgree() {
     check(differing == 0, "both drivers make the same visits");
 }
 
+// The rules against their formulas, written out.
+void testRules() {
+    const float visits = 7.0f, parent = 50.0f, mean = 0.2f, square = 0.5f, c = 1.3f;
+    const float reward = 0.6f, bonus = std::log(parent) / visits;
+    const auto near = [](float a, float b) { return std::fabs(a - b) < 1e-5f; };
+    check(near(ucb1(mean, visitTerm(Select::Ucb1, visits), parentTerm(Select::Ucb1, c, parent)),
+               reward + c * std::sqrt(bonus)),
+          "UCB1");
+    const float bound = std::min(0.25f, square - reward * reward + std::sqrt(2.0f * bonus));
+    check(near(ucb1Tuned(mean, square, visitTerm(Select::Ucb1Tuned, visits), parentTerm(Select::Ucb1Tuned, c, parent),
+                         std::log(parent)),
+               reward + c * std::sqrt(bonus * bound)),
+          "UCB1-tuned");
+    check(near(puct(mean, 0.1f, visitTerm(Select::Puct, visits), parentTerm(Select::Puct, c, parent)),
+               mean + c * 0.1f * std::sqrt(parent) / (1.0f + visits)),
+          "PUCT");
+    const std::vector<std::uint32_t> halving{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5};
+    check(halvingSchedule(4, 16) == halving, "sequential halving");
+}
+
 void testProofs() {
     // Black has four in a row with one end open.
     HashEvaluator evaluator;
@@ -117,6 +139,7 @@ void testReuseAndMemory() {
 }  // namespace fivestone
 
 int main() {
+    fivestone::testRules();
     fivestone::testDriversAgree();
     fivestone::testProofs();
     fivestone::testReuseAndMemory();
