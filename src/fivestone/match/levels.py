@@ -57,14 +57,14 @@ class Level:
 LEVELS: tuple[Level, ...] = (
     Level(1, (0.08, 0.30, 0.52, 0.97), spread=30, rollouts=8),
     Level(2, (0.04, 0.18, 0.44, 0.90), spread=20, rollouts=16),
-    Level(3, (0.012, 0.10, 0.32, 0.75), spread=13, rollouts=32),
+    Level(3, (0.015, 0.11, 0.34, 0.80), spread=15, rollouts=32),
     Level(4, (0.004, 0.05, 0.20, 0.60), spread=8, rollouts=64),
-    Level(5, (0.001, 0.03, 0.13, 0.45), spread=0.15, nodes=400, depth=2, lines=6, rollouts=125),
+    Level(5, (0.001, 0.04, 0.16, 0.52), spread=0.15, nodes=300, depth=2, lines=6, rollouts=125),
     Level(6, (0.0, 0.01, 0.06, 0.30), spread=0.12, nodes=1500, depth=3, lines=5, rollouts=250),
     Level(7, (0.0, 0.0, 0.02, 0.18), spread=0.10, nodes=4000, depth=4, lines=4, rollouts=500),
     Level(8, (0.0, 0.0, 0.0, 0.15), spread=0.08, nodes=6000, depth=6, lines=3, rollouts=1000),
-    Level(9, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=15000, rollouts=4000),
-    Level(10, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=120000, rollouts=16000),
+    Level(9, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=10000, rollouts=4000),
+    Level(10, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=60000, rollouts=16000),
 )
 NAMED = {"easy": 2, "normal": 5, "hard": 8}
 _MAX = Limit(nodes=1_000_000, visits=50_000)
