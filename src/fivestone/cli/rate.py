@@ -21,6 +21,7 @@ __all__ = ["FIELD", "command"]
 
 # From weak to strong: neighbours in this order meet.
 FIELD = (
+    "fool",
     "random",
     "uct:100",
     "level:1",
