@@ -75,6 +75,12 @@ def test_live_analysis_shows_candidates_and_variations(table: Table) -> None:
     table.click("c3")
     table.wait_for_stones(9)
     expect(page.locator("#moves .branch")).to_contain_text("c3")
+    page.locator("#do-promote").click()
+    expect(page.locator("#moves .branch")).to_contain_text("h7")
+    expect(page.locator("#do-promote")).to_be_hidden()
+    page.keyboard.press("u")
+    table.wait_for_stones(8)
+    expect(page.locator("#moves .branch")).to_have_count(0)
 
 
 def test_review_ranks_the_mistakes_and_the_graph_is_clickable(table: Table) -> None:

@@ -32,9 +32,16 @@ export class AnalysePane {
     this.progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": t("review") });
     this.mistakes = h("div", { id: "mistakes", class: "mistakes" });
     const file = (name, symbol) => h("button", { type: "button", class: "tall", id: `do-${name}`, title: `${t(name)} (${t(`key.${name}`)})`, onclick: () => app.act(name) }, icon(symbol), t(name));
+    this.branch = h(
+      "div",
+      { class: "card buttons", hidden: true },
+      h("button", { type: "button", class: "grow", id: "do-promote", onclick: () => this.promote() }, icon("branch"), t("branch.main")),
+      h("button", { type: "button", class: "grow", id: "do-prune", onclick: () => app.act("undo") }, icon("close"), t("branch.remove")),
+    );
     this.box.replaceChildren(
       h("div", { class: "card" }, h("h3", {}, t("graph.title")), this.graphBox),
       h("div", { class: "card stack" }, h("div", { class: "buttons" }, this.liveButton, h("button", { type: "button", class: "grow", id: "do-play-here", onclick: () => this.playHere() }, icon("play"), t("play.here"))), this.counter, this.lines),
+      this.branch,
       h("div", { class: "card stack" }, h("div", { class: "buttons" }, this.reviewButton), this.progress, this.mistakes),
       h("div", { class: "card actions six" }, file("import", "download"), file("export", "share"), file("share", "link"), file("picture", "image"), file("animation", "film"), file("archive", "book")),
     );
@@ -64,6 +71,14 @@ export class AnalysePane {
 
   place(move) {
     this.app.main.explore(move);
+  }
+
+  // The variation that is shown becomes the game.
+  promote() {
+    const { main } = this.app;
+    main.cursor.promote();
+    main.tip = main.root.end();
+    this.app.update();
   }
 
   playHere() {
@@ -133,6 +148,7 @@ export class AnalysePane {
     if (app.mode !== "analyse") return;
     const { main } = app;
     const live = settings.live !== false;
+    this.branch.hidden = main.cursor.isMain;
     this.liveButton.replaceChildren(icon(live ? "stop" : "play"), t(live ? "live.off" : "live.on"));
     this.liveButton.setAttribute("aria-pressed", String(live));
     this.graphBox.replaceChildren(drawGraph(main, (node) => main.view(node)));

@@ -1,4 +1,6 @@
 export const EN = {
+  "branch.main": "Make it the main line",
+  "branch.remove": "Remove move",
   skip: "Skip to the board",
   "tab.play": "Play",
   "tab.analyse": "Analyse",

@@ -1,4 +1,6 @@
 export const ZH = {
+  "branch.main": "设为主线",
+  "branch.remove": "删除这手",
   skip: "跳到棋盘",
   "tab.play": "对弈",
   "tab.analyse": "分析",
