@@ -26,6 +26,8 @@ from fivestone.apps.web.server import WebConfig
 from fivestone.board import Board
 from fivestone.cli import main
 from fivestone.match.player import Player, RandomPlayer
+from fivestone.net import LineNet
+from fivestone.search import Limit
 
 # Records.
 
@@ -164,6 +166,28 @@ def test_specs_are_built_from_checked_numbers() -> None:
     for fields in hostile:
         with pytest.raises(BadMessage):
             opponents.spec_of(Fields(fields))
+
+
+def test_shipped_nets_are_offered_and_their_visits_are_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "small.npz"
+    LineNet.random(width=16).save(path)
+    for module in ("fivestone.apps.web.opponents", "fivestone.net.load"):
+        monkeypatch.setattr(f"{module}.shipped_nets", lambda: {"small": path})
+    opponents = Opponents()
+    assert opponents.listing()[-1] == {"kind": "net", "net": "small"}
+    with opponents.borrow(opponents.spec_of(Fields({"kind": "net", "net": "small", "visits": 20}))) as player:
+        board = Board.from_moves("h8i9")
+        assert board.is_legal(player.choose(board, Limit(time=5.0)).move)
+    with pytest.raises(BadMessage):
+        opponents.spec_of(Fields({"kind": "net", "net": "small", "visits": 10**6}))
+
+
+def test_measured_elo_is_told_where_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {15: {"1": 800.0, "max": 2000.0}}
+    monkeypatch.setattr("fivestone.apps.web.opponents.measured_elo", lambda size: known.get(size, {}))
+    listing = Opponents().listing()
+    assert listing[0]["elo"] == {15: 800.0}
+    assert listing[1]["elo"] == {}
 
 
 # Puzzles and the coach.
