@@ -42,5 +42,5 @@ def _load(path: Path) -> LineNet | ConvNet:
         with np.load(path, allow_pickle=False) as file:
             conv = "conv net" in str(file["card"])[:60]
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise BadFile(f"{path} is not a net: {error}") from None
+        raise BadFile(f"{path} is damaged or is not a net ({type(error).__name__})") from None
     return ConvNet.load(path) if conv else LineNet.load(path)
