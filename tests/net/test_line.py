@@ -118,7 +118,7 @@ def test_a_file_that_is_no_net_is_refused_in_one_line(net: LineNet, tmp_path: Pa
     with pytest.raises(BadInput, match="shipped name"):
         load_net(path)
     path.write_bytes(b"PK nonsense")
-    with pytest.raises(BadFile, match="not a (line )?net"):
+    with pytest.raises(BadFile, match=r"not a (line )?net"):
         load_net(path)
     net.save(path)
     arrays = dict(np.load(path))
@@ -129,10 +129,10 @@ def test_a_file_that_is_no_net_is_refused_in_one_line(net: LineNet, tmp_path: Pa
         {"card": np.array("{}")},
     ):
         np.savez(path, **(arrays | change))
-        with pytest.raises(BadFile, match="not a (line )?net"):
+        with pytest.raises(BadFile, match=r"not a (line )?net"):
             load_net(path)
     path.write_bytes(path.read_bytes()[:-100])
-    with pytest.raises(BadFile, match="not a (line )?net"):
+    with pytest.raises(BadFile, match=r"not a (line )?net"):
         load_net(path)
 
 
