@@ -10,7 +10,8 @@ from fivestone import Board, _core
 from fivestone.errors import BadInput
 from fivestone.match import Player, make_player, play_game
 from fivestone.match.attention import KINDS, facts_of, plans_of
-from fivestone.match.levels import LEVELS, parse_level
+from fivestone.match.levels import LEVELS, measured_elo, parse_level
+from fivestone.match.openings import load_openings
 from fivestone.search import Limit, SearchResult
 
 
@@ -106,10 +107,19 @@ def test_a_strong_level_misses_no_five() -> None:
             assert board.name_of(make_player(f"level:{level}", seed=seed).choose(board, Limit()).move) in ("g8", "l8")
 
 
-def test_levels_three_apart_are_told_apart() -> None:
+@pytest.mark.parametrize(("low", "games"), [(1, 10), (3, 10), (5, 6), pytest.param(7, 6, marks=pytest.mark.long)])
+def test_levels_three_apart_are_told_apart(low: int, games: int) -> None:
     points = 0.0
-    for seed in range(10):
-        weak, strong = make_player("level:1", seed=seed), make_player("level:4", seed=seed)
+    openings = load_openings("balanced", games, seed=1, size=15)
+    for seed in range(games):
+        weak, strong = make_player(f"level:{low}", seed=seed), make_player(f"level:{low + 3}", seed=seed)
         pair = (strong, weak) if seed % 2 == 0 else (weak, strong)
-        points += play_game(*pair, size=15, limit=Limit()).points(1 + seed % 2)
-    assert points >= 8
+        points += play_game(*pair, size=15, opening=openings[seed // 2], limit=Limit()).points(1 + seed % 2)
+    assert points >= 0.7 * games
+
+
+def test_the_levels_have_been_rated() -> None:
+    elo = measured_elo(15)
+    assert set(elo) == {str(level.number) for level in LEVELS}
+    assert all(elo[str(number + 2)] > elo[str(number)] for number in range(1, 9))
+    assert measured_elo(19) == {}
