@@ -14,6 +14,7 @@ __all__ = ["Reason", "ReasonKind", "explain_move"]
 ReasonKind = Literal[
     "wins",
     "stops five",
+    "stops one five",
     "makes open four",
     "makes double four",
     "makes four-three",
@@ -40,6 +41,7 @@ _STRONG = ("makes open four", "makes double four", "makes four-three")
 _TEXT: dict[ReasonKind, str] = {
     "wins": "{move} makes five in a row and wins",
     "stops five": "{move} is the only way to stop five in a row",
+    "stops one five": "{move} stops one five, but there is another",
     "makes open four": "{move} makes an open four: two ways to five, only one can be stopped",
     "makes double four": "{move} makes two fours at once: only one can be stopped",
     "makes four-three": "{move} makes a four and an open three at once",
@@ -77,7 +79,9 @@ def explain_move(board: Board, move: int, *, win: tuple[int, ...] = (), stopped:
     if own == "wins":
         return _reason(board, "wins", move, cells=_line_cells(board, position, move, board.turn, _core.Pattern.FIVE))
     if position.threat(move, foe) == _core.Threat.FIVE:
-        return _reason(board, "stops five", move, cells=_line_cells(board, position, move, foe, _core.Pattern.FIVE))
+        cells = _line_cells(board, position, move, foe, _core.Pattern.FIVE)
+        kind: ReasonKind = "stops five" if position.count(_core.Threat.FIVE, foe) == 1 else "stops one five"
+        return _reason(board, kind, move, cells=cells)
     if own == "makes open four" or own == "makes double four":
         return _reason(board, own, move)
     if win:

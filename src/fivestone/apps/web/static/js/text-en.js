@@ -157,6 +157,7 @@ export const EN = {
   "threat.double three": "double three",
   "reason.wins": "{move} makes five in a row and wins.",
   "reason.stops five": "{move} stops five in a row.",
+  "reason.stops one five": "{move} stops one five in a row, but there is another.",
   "reason.makes open four": "{move} makes an open four: two ways to five, only one can be stopped.",
   "reason.makes double four": "{move} makes two fours at once: only one can be stopped.",
   "reason.makes four-three": "{move} makes a four and an open three at once.",

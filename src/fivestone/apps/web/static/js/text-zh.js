@@ -147,6 +147,7 @@ export const ZH = {
   "threat.double three": "双三",
   "reason.wins": "{move} 连成五子获胜。",
   "reason.stops five": "{move} 阻止五连。",
+  "reason.stops one five": "{move} 只能阻止一处五连，另一处仍在。",
   "reason.makes open four": "{move} 形成活四：两头都能成五，只能堵一头。",
   "reason.makes double four": "{move} 同时形成两个四，只能堵一个。",
   "reason.makes four-three": "{move} 形成四三。",
