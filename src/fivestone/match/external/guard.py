@@ -24,6 +24,7 @@ _SUBREAPER = 36
 _DEATH_SIGNAL = 1
 _MEMORY_POLL = 0.1
 _PARENT_POLL = 1.0
+_FAREWELL = 0.5
 
 
 def main(arguments: list[str]) -> None:
@@ -62,7 +63,9 @@ def main(arguments: list[str]) -> None:
             verdict = f"memory {used}"
     _kill_all(child)
     _say(line, verdict or "signal 9")
-    if orphaned:
+    # When the parent dies the program may end first, because its input has ended: give the news time to arrive.
+    ready, _, _ = select.select([line], [], [], 0 if orphaned else _FAREWELL)
+    if orphaned or line in ready or os.getppid() != parent:
         import shutil
 
         shutil.rmtree(folder, ignore_errors=True)
