@@ -47,7 +47,6 @@ MovePicker::MovePicker(const Position& position, std::span<const Cell> moves, Sc
     std::array<int, kMaxCells> promises;
     scorer.promise(position, moves, {promises.data(), moves.size()});
     const Cell before = position.board().lastMove();
-    if (count_ > 0) mostPromise_ = *std::max_element(promises.begin(), promises.begin() + count_);
     for (int i = 0; i < count_; ++i) {
         const int past = history.rank(position.turn(), moves[i], before, ply);
         moves_[i] = {moves[i], promises[i], moves[i] == first ? 1 << 24 : promises[i] + past};

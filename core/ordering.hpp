@@ -42,14 +42,11 @@ class MovePicker {
                Cell first, int ply);
 
     bool empty() const { return next_ == count_; }
-    // The highest promise among the moves.
-    int mostPromise() const { return mostPromise_; }
     RankedMove next();
 
    private:
     int next_ = 0;
     int count_;
-    int mostPromise_ = 0;
     std::array<RankedMove, kMaxCells> moves_;
 };
 

@@ -73,7 +73,7 @@ int Worker::searchRoot(int depth, int alpha, int beta, int from) {
         const std::uint64_t before = nodes();
         const int number = static_cast<int>(i) - from + 1;
         const RankedMove ranked{move.cell, position_.promise(move.cell), 0};
-        const int reduced = number > 1 ? reduction(node, ranked, number, ranked.promise, urgency) : 0;
+        const int reduced = number > 1 ? reduction(node, ranked, number, urgency) : 0;
         play(move.cell);
         frames_[1].length = 0;
         // Below the root no five is ever played out: the node before it is settled.
@@ -315,7 +315,6 @@ int Worker::reduction(const Node& node, const RankedMove& move, int number, int 
     if (own >= MakesFour && own < MaybeForbidden) return 0;
     int hundredths =
         tuning_.reductionBase + static_cast<int>(tuning_.reductionSlope * std::log(node.depth) * std::log(number));
-    hundredths += tuning_.reductionPromise * (mostPromise - move.promise) / 100;
     if (node.cut) hundredths += 60;
     if (node.pv) hundredths -= 60;
     if (!node.improving) hundredths += 30;
@@ -354,7 +353,7 @@ int Worker::searchMoves(Node& node, const Candidates& candidates) {
         const int extended = extension(node, move.cell, cutScore);
         if (stopped_) return 0;
         if (cutScore > -kWin) return cutScore;
-        const int reduced = number > 1 ? reduction(node, move, number, picker.mostPromise(), candidates.urgency()) : 0;
+        const int reduced = number > 1 ? reduction(node, move, number, candidates.urgency()) : 0;
         play(move.cell);
         const int score = searchMove(node, alpha, node.depth - 1 + extended, reduced, number == 1);
         position_.pop();

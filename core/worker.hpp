@@ -15,7 +15,8 @@
 
 namespace fivestone {
 
-// The search's own numbers, in plies, moves and score units. Defaults are what self-matches liked best.
+// The search's own numbers, in plies, moves and score units. Self-matches chose reductionSlope and answerDepth; the
+// others are estimates that no match has told apart from their neighbours yet.
 struct Tuning {
     int razorMargin = 90;  // a ply
     int razorDepth = 3;
@@ -26,9 +27,8 @@ struct Tuning {
     int childDepth = 5;
     int countBase = 6;  // moves searched at a node of no depth
     int countDepth = 12;
-    int reductionBase = 30;    // hundredths of a ply
-    int reductionSlope = 65;   // hundredths, times ln(depth) ln(move number)
-    int reductionPromise = 0;  // hundredths, for every hundred that a move promises less than the best one
+    int reductionBase = 30;   // hundredths of a ply
+    int reductionSlope = 65;  // hundredths, times ln(depth) ln(move number)
     int nullDepth = 6;
     int nullMargin = 40;
     int answerDepth = 0;  // plies given to the answers to an open three at the horizon
@@ -96,7 +96,7 @@ class Worker {
     int extension(const Node& node, Cell cell, int& cutScore);
     int searchMoves(Node& node, const Candidates& candidates);
     bool skips(const Node& node, const RankedMove& move, int number, int best) const;
-    int reduction(const Node& node, const RankedMove& move, int number, int mostPromise, Urgency urgency) const;
+    int reduction(const Node& node, const RankedMove& move, int number, Urgency urgency) const;
     int searchMove(const Node& node, int alpha, int depth, int reduced, bool first);
     int fours(int left, Cell& first);
     void keepLine(int ply, Cell cell);

@@ -27,11 +27,10 @@ const std::map<std::string, int Tuning::*>& tuningNames() {
         {"child_margin", &Tuning::childMargin},       {"child_base", &Tuning::childBase},
         {"child_depth", &Tuning::childDepth},         {"count_base", &Tuning::countBase},
         {"count_depth", &Tuning::countDepth},         {"reduction_base", &Tuning::reductionBase},
-        {"reduction_slope", &Tuning::reductionSlope}, {"reduction_promise", &Tuning::reductionPromise},
-        {"null_depth", &Tuning::nullDepth},           {"null_margin", &Tuning::nullMargin},
-        {"answer_depth", &Tuning::answerDepth},       {"singular_depth", &Tuning::singularDepth},
-        {"fours_depth", &Tuning::foursDepth},         {"fours_nodes", &Tuning::foursNodes},
-        {"aspiration", &Tuning::aspiration},
+        {"reduction_slope", &Tuning::reductionSlope}, {"null_depth", &Tuning::nullDepth},
+        {"null_margin", &Tuning::nullMargin},         {"answer_depth", &Tuning::answerDepth},
+        {"singular_depth", &Tuning::singularDepth},   {"fours_depth", &Tuning::foursDepth},
+        {"fours_nodes", &Tuning::foursNodes},         {"aspiration", &Tuning::aspiration},
     };
     return names;
 }
