@@ -309,7 +309,7 @@ bool Worker::skips(const Node& node, const RankedMove& move, int number, int bes
     return node.judged + tuning_.childBase + tuning_.childMargin * node.depth + move.promise <= node.alpha;
 }
 
-int Worker::reduction(const Node& node, const RankedMove& move, int number, int mostPromise, Urgency urgency) const {
+int Worker::reduction(const Node& node, const RankedMove& move, int number, Urgency urgency) const {
     if (node.depth < 2 || position_.board().emptyCount() <= kExactCells) return 0;
     const Threat own = position_.threat(move.cell, position_.turn());
     if (own >= MakesFour && own < MaybeForbidden) return 0;
