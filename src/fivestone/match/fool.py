@@ -71,7 +71,7 @@ class Fool:
     It completes a line of its own only when every move does.
     """
 
-    def __init__(self, *, seed: int = 0, solve: int = 60, visits: int = 10_000) -> None:
+    def __init__(self, *, seed: int = 0, solve: int = 80, visits: int = 40_000) -> None:
         if not 0 <= solve <= 400 or visits < 1:
             raise BadInput(f"solve={solve}, visits={visits}: choose 0 to 400 cells and 1 or more visits")
         self._random = random.Random(seed)
