@@ -64,7 +64,7 @@ LEVELS: tuple[Level, ...] = (
     Level(7, (0.0, 0.0, 0.02, 0.18), spread=0.10, nodes=4000, depth=4, lines=4, rollouts=500),
     Level(8, (0.0, 0.0, 0.0, 0.15), spread=0.08, nodes=6000, depth=6, lines=3, rollouts=1000),
     Level(9, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=10000, rollouts=4000),
-    Level(10, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=60000, rollouts=16000),
+    Level(10, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=25000, rollouts=16000),
 )
 NAMED = {"easy": 2, "normal": 5, "hard": 8}
 _MAX = Limit(nodes=1_000_000, visits=50_000)
