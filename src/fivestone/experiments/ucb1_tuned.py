@@ -21,8 +21,8 @@ __all__ = ["Trials", "command", "position", "run", "winning_cells"]
 
 Rule = Literal["ucb1", "ucb1-tuned"]
 RULES: tuple[Rule, ...] = ("ucb1", "ucb1-tuned")
-# What the Seed reports, out of 20.
-_SEED = {("ucb1", 200): "0-1", ("ucb1-tuned", 200): "3-6", ("ucb1", 2000): "20", ("ucb1-tuned", 2000): "20"}
+# What the Seed reports, out of 20; for 2000 it gives no number, only that both find it.
+_SEED = {("ucb1", 200): "0-1", ("ucb1-tuned", 200): "3-6", ("ucb1", 2000): "found", ("ucb1-tuned", 2000): "found"}
 
 
 @dataclass(frozen=True)
