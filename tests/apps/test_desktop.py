@@ -143,3 +143,26 @@ def test_closing_the_window_ends_the_loop(app) -> None:
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     app.step()
     assert not app.running
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--board", "99"], "board size 99"),
+        (["--opponent", "nobody"], "unknown player 'nobody'"),
+        ([], "there is no display"),
+    ],
+)
+def test_the_command_says_what_is_wrong_before_a_window_opens(
+    arguments: list[str], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from click.testing import CliRunner
+
+    from fivestone.cli import cli
+    from fivestone.errors import BadInput
+
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    done = CliRunner().invoke(cli, ["play", "--ui", "desktop", *arguments])
+    assert isinstance(done.exception, BadInput)
+    assert message in str(done.exception)

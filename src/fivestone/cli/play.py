@@ -45,10 +45,17 @@ def play_terminal(size: int, rule: str, opponent: str, color: str) -> None:
 
 def play_desktop(size: int, rule: str, opponent: str, color: str) -> None:
     import os
+    import sys
 
-    from fivestone.board import BLACK, WHITE
-    from fivestone.errors import MissingExtra
+    from fivestone.board import BLACK, WHITE, Board
+    from fivestone.errors import BadInput, MissingExtra
+    from fivestone.match.specs import make_player
 
+    Board(size, rule)  # a bad size or rule, or a bad opponent, is told before a window opens
+    make_player(opponent).close()
+    displays = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in displays):
+        raise BadInput("there is no display for a window: use --ui web or --ui terminal")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         import pygame  # noqa: F401
