@@ -26,7 +26,7 @@ def test_hint_gives_a_move_and_a_reason(table: Table) -> None:
     page = table.page
     table.wait_for_stones(7)
     page.keyboard.press("h")
-    expect(page.locator("#hint-text")).to_contain_text(re.compile("(g8|l8) stops five"))
+    expect(page.locator("#hint-text")).to_contain_text(re.compile("(g8|l8) stops one five"))
     expect(page.locator(".mark-hint")).to_have_count(1)
 
 

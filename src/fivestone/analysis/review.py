@@ -138,6 +138,9 @@ def _review_move(board: Board, ply: int, move: int, before: _Judged, after: _Jud
     chance = max(before.chance, chance_after)
     loss = 0.0 if move == before.best else chance - chance_after
     win = before.line if before.forced else ()
+    forced = after.forced and after.chance == 1.0
+    # To walk into a forced loss is a blunder however poor the position was, unless it was lost by force already.
+    blunder = forced and move != before.best and before.chance > 0
     return MoveReview(
         ply=ply,
         move=move,
@@ -145,9 +148,9 @@ def _review_move(board: Board, ply: int, move: int, before: _Judged, after: _Jud
         chance=chance,
         chance_after=chance_after,
         loss=loss,
-        grade=grade_of(loss),
+        grade="blunder" if blunder else grade_of(loss),
         reason=explain_move(board, before.best, win=win),
         line=before.line,
         refutation=after.line,
-        forced=after.forced and after.chance == 1.0,
+        forced=forced,
     )
