@@ -12,7 +12,7 @@ from netpositions import random_board
 from fivestone import _core, notation
 from fivestone.board import RULES, Board
 from fivestone.errors import BadFile, BadInput
-from fivestone.net import LineNet, line_numpy, load_net
+from fivestone.net import LineNet, line_numpy, load_net, shipped_nets
 from fivestone.search.mcts import Mcts
 from fivestone.search.result import Limit
 
@@ -144,3 +144,16 @@ def test_a_search_with_a_net_finds_a_win_and_refuses_another_rule(net: LineNet) 
     assert board.name_of(result.move) in ("d5", "h5")
     with pytest.raises(BadInput, match="freestyle"):
         search.search(Board(9, "standard"), Limit(visits=10))
+
+
+def test_the_shipped_net_loads_plays_and_has_a_card() -> None:
+    shipped = shipped_nets()
+    assert "line" in shipped
+    assert sum(path.stat().st_size for path in shipped.values()) < 8_000_000
+    net = load_net("line")
+    assert isinstance(net, LineNet)
+    assert {"made_by", "games", "strength"} <= set(net.card)
+    for size in (6, 9, 20):
+        policy, value = net.evaluate([Board(size)])
+        assert policy.sum() == pytest.approx(1, abs=1e-4)
+        assert abs(float(value[0])) < 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import zipfile
-from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +16,7 @@ __all__ = ["load_net", "shipped_nets"]
 
 
 def _weights() -> Path:
-    return Path(str(resources.files("fivestone"))) / "weights"
+    return Path(__file__).parent.parent / "weights"
 
 
 def shipped_nets() -> dict[str, Path]:
