@@ -235,6 +235,32 @@ def test_forbidden_points_in_the_opinion_of_another_program() -> None:
     assert found > 100
 
 
+# Positions others have published to show what strict rules are about (the notes of the mintaka engine): Black's stones,
+# White's, and all points that are forbidden.
+PUBLISHED = {
+    "two fours in one line, three ways": (
+        "e14 g14 i14 k14 e10 g10 h10 k10 e6 f6 h6 k6 l6",
+        "e12 f12 g12 h12",
+        "h14 i10 i6",
+    ),
+    "fours that are none": ("f9 g9 h8 h7 i6 j6 k6", "h11 f10 g8 i8 g7 i7 l6", ""),
+    "nested": ("e10 h10 f9 h9 i9 g8 h8 i7 j7 f6 f5", "d11 g11 j10 e9 g9 g7 h7 e5 f4", "i8"),
+    "nested more than once": (
+        "h12 m11 n10 d9 g9 i9 j9 k9 m9 d8 h8 e7 f7 j7 g6 k6 l6",
+        "f10 m10 c9 h9 l9 e8 f8 i8 b7 m6 e5",
+        "j10 j8 g7 k7",
+    ),
+    "recursive": ("g9 h9 f8 g8 h8 i8 f7 g7 h7 i7 g6 h6", "g10 h10 e8 j8 e7 j7 g5 h5", "f9 i9 f6 i6"),
+}
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_published_positions(name: str) -> None:
+    black, white, forbidden = PUBLISHED[name]
+    board = Board.from_stones(black.split(), white.split(), BLACK, rule="renju")
+    assert {board.name_of(move) for move in board.forbidden_moves} == set(forbidden.split())
+
+
 def test_white_is_free() -> None:
     board = Board.from_diagram(
         "\n".join([".........", ".........", "....O....", "....O....", "..OO....."] + ["........."] * 4),
