@@ -6,7 +6,7 @@ from fivestone.cli.reproduce import command
 
 
 def test_lists_and_runs_experiments() -> None:
-    listed = CliRunner().invoke(command, ["--help"])
+    listed = CliRunner().invoke(command, ["--list"])
     assert "ucb1-tuned" in listed.output
     ran = CliRunner().invoke(command, ["ucb1-tuned", "--trials", "2"])
     assert ran.exit_code == 0

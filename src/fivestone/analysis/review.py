@@ -21,8 +21,13 @@ Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 _GRADES: tuple[tuple[float, Grade], ...] = ((0.02, "best"), (0.05, "good"), (0.10, "inaccuracy"), (0.20, "mistake"))
 
 
-def grade_of(loss: float) -> Grade:
-    """The grade of a move that gave away `loss` of the chance to win, 0 to 1."""
+def grade_of(loss: float, *, into_forced_loss: bool = False) -> Grade:
+    """The grade of a move that gave away `loss` of the chance to win, 0 to 1.
+
+    To walk into a forced loss is a blunder however poor the position was, unless it was lost by force already.
+    """
+    if into_forced_loss:
+        return "blunder"
     return next((grade for limit, grade in _GRADES if loss < limit), "blunder")
 
 
@@ -139,8 +144,6 @@ def _review_move(board: Board, ply: int, move: int, before: _Judged, after: _Jud
     loss = 0.0 if move == before.best else chance - chance_after
     win = before.line if before.forced else ()
     forced = after.forced and after.chance == 1.0
-    # To walk into a forced loss is a blunder however poor the position was, unless it was lost by force already.
-    blunder = forced and move != before.best and before.chance > 0
     return MoveReview(
         ply=ply,
         move=move,
@@ -148,7 +151,7 @@ def _review_move(board: Board, ply: int, move: int, before: _Judged, after: _Jud
         chance=chance,
         chance_after=chance_after,
         loss=loss,
-        grade="blunder" if blunder else grade_of(loss),
+        grade=grade_of(loss, into_forced_loss=forced and move != before.best and before.chance > 0),
         reason=explain_move(board, before.best, win=win),
         line=before.line,
         refutation=after.line,

@@ -6,6 +6,8 @@ import importlib
 
 import click
 
+from fivestone.errors import BadInput
+
 __all__ = ["command"]
 
 # Experiment -> (module, one line for --help). The module has a click command called `command`.
@@ -30,6 +32,13 @@ class _LazyExperiments(click.Group):
             formatter.write_dl([(name, line) for name, (_, line) in _EXPERIMENTS.items()])
 
 
-@click.group(cls=_LazyExperiments)
-def command() -> None:
+@click.group(cls=_LazyExperiments, invoke_without_command=True)
+@click.option("--list", "listed", is_flag=True, help="Name the experiments and nothing else.")
+@click.pass_context
+def command(ctx: click.Context, listed: bool) -> None:
     """Run an experiment of the source systems and print what it measures beside what they report."""
+    if listed:
+        for name, (_, line) in _EXPERIMENTS.items():
+            click.echo(f"{name:14} {line}")
+    elif ctx.invoked_subcommand is None:
+        raise BadInput(f"name an experiment: {', '.join(_EXPERIMENTS)}")

@@ -98,8 +98,7 @@ class Coach:
                 left = 1.0 - _chance(reply)
                 refutation = reply.pv if reply.proven == 1 else ()
         loss = max(0.0, before - left)
-        # To walk into a forced loss is a blunder however poor the position was, unless it was lost by force already.
-        verdict = "blunder" if refutation and before > 0.0 else grade_of(loss)
+        verdict = grade_of(loss, into_forced_loss=bool(refutation) and before > 0.0)
         return {"verdict": verdict, "loss": loss, "refutation": list(refutation)}
 
     def live(
