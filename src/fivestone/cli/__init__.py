@@ -70,7 +70,8 @@ def main(args: list[str] | None = None) -> None:
         click.echo(f"fivestone: {error.format_message()}", err=True)
         sys.exit(2)
     except FivestoneError as error:
-        click.echo(f"fivestone: {error}", err=True)
+        # An illegal move's message goes on with the position, which is for programs and tracebacks.
+        click.echo(f"fivestone: {str(error).splitlines()[0]}", err=True)
         sys.exit(2)
     except (KeyboardInterrupt, click.Abort):
         click.echo("stopped", err=True)
