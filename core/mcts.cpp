@@ -64,6 +64,7 @@ struct Mcts::Walker {
     int rootDepth = 0;
     Random random;
     std::vector<Node*> path;
+    std::vector<Cell> ahead;  // the moves from where the last walk left this one's way
     MoveList moves;
     std::array<float, kMaxCells> policy;
     std::unique_ptr<VcfSolver> vcf;
@@ -106,8 +107,7 @@ void Mcts::advance(Cell move) {
     board_.push(move);
     tree_.advance(move);
     for (const auto& walker : walkers_) {
-        walker->state.popTo(walker->rootDepth++);
-        walker->state.push(move);
+        walker->state.jump(walker->rootDepth++, std::span(&move, 1));
     }
     deepest_ = std::max(0, deepest_ - 1);
     forgetRoot();
@@ -187,8 +187,9 @@ void Mcts::goTo(Walker& walker) {
     while (base + same < moves.size() && same + 1 < walker.path.size() &&
            moves[base + same] == walker.path[same + 1]->move)
         ++same;
-    walker.state.popTo(walker.rootDepth + static_cast<int>(same));
-    for (std::size_t i = same + 1; i < walker.path.size(); ++i) walker.state.push(walker.path[i]->move);
+    walker.ahead.clear();
+    for (std::size_t i = same + 1; i < walker.path.size(); ++i) walker.ahead.push_back(walker.path[i]->move);
+    walker.state.jump(walker.rootDepth + static_cast<int>(same), walker.ahead);
 }
 
 // Ends a walk: `value` is for the side to move at its leaf.

@@ -1,18 +1,14 @@
 #include "position.hpp"
 
+#include <bit>
+
 namespace fivestone {
 
 Position::Position(const Board& board, const Weights& weights)
     : board_(board), lines_(board), table_(&PatternTable::of(board.rule())), weights_(&weights) {
     assert(board.winLength() == 5);
     for (const Cell cell : board_.cells()) {
-        CellState& state = states_[cell];
-        for (int direction = 0; direction < kDirections; ++direction)
-            for (const Stone color : {Black, White})
-                state.sets |= static_cast<std::uint32_t>(table_->pattern(lines_.codes(cell)[direction], color))
-                              << (4 * direction + 16 * side(color));
-        for (const Stone color : {Black, White})
-            state.threats[side(color)] = weights_->info(state.set(color), color).threat;
+        states_[cell] = stateFor(setsOf(cell));
         if (board_.isEmpty(cell))
             toggle(cell, 1);
         else
@@ -27,7 +23,7 @@ void Position::toggle(Cell cell, int amount) {
         counts_[i][state.threats[i]] += amount;
         forcing_[i][forcing(state.threats[i])].flip(cell);
     }
-    score_ += amount * (weights_->info(state.set(Black), Black).score - weights_->info(state.set(White), White).score);
+    score_ += amount * state.score;
 }
 
 void Position::push(Cell cell) {
@@ -43,10 +39,8 @@ void Position::push(Cell cell) {
 // The popped cell's own patterns need no refresh: they were left alone while it was occupied, and whatever was played
 // around it since has been taken back.
 void Position::pop() {
-    if (marks_.empty()) {  // a move made before this position was set up
-        Board before = board_;
-        before.pop();
-        *this = Position(before, *weights_);
+    if (marks_.empty()) {  // a move made before this position was set up, or by a jump
+        jump(1, {});
         return;
     }
     const Cell cell = board_.lastMove();
@@ -76,6 +70,88 @@ inline void Position::moveThreats(Cell cell, const CellState& from, const CellSt
     }
 }
 
+// What the cell's windows say.
+inline std::uint32_t Position::setsOf(Cell cell) const {
+    const auto& codes = lines_.codes(cell);
+    std::uint32_t sets = 0;
+    for (int direction = 0; direction < kDirections; ++direction) {
+        const std::uint32_t both = table_->both(codes[direction]);
+        sets |= ((both & 15) | (both & 0xf0) << 12) << (4 * direction);
+    }
+    return sets;
+}
+
+inline Position::CellState Position::stateFor(std::uint32_t sets) const {
+    CellState state{sets, {}, 0};
+    const Weights::SetInfo &black = weights_->info(state.set(Black), Black),
+                           &white = weights_->info(state.set(White), White);
+    state.threats = {black.threat, white.threat};
+    state.score = static_cast<std::int16_t>(black.score - white.score);
+    return state;
+}
+
+void Position::jump(int dropped, std::span<const Cell> moves) {
+    DirtyRows dirty{};
+    CellSet uncounted;  // empty now, but not among the counted cells
+    for (int i = 0; i < dropped; ++i) {
+        const Cell cell = board_.lastMove();
+        board_.pop();
+        lines_.remove(cell, board_.turn());
+        stones_.flip(cell);
+        uncounted.insert(cell);
+        addReach(dirty, cell);
+    }
+    for (const Cell cell : moves) {
+        const Stone color = board_.turn();
+        if (uncounted.contains(cell))
+            uncounted.flip(cell);
+        else
+            toggle(cell, -1);
+        board_.push(cell);
+        stones_.flip(cell);
+        lines_.add(cell, color);
+        addReach(dirty, cell);
+    }
+    refreshRows(dirty, uncounted);
+    saved_.clear();
+    marks_.clear();
+}
+
+inline void Position::addReach(DirtyRows& dirty, Cell cell) const {
+    const int row = cell / kStride, reach = lines_.reach();
+    const std::uint32_t bit = std::uint32_t{1} << (cell % kStride);
+    for (int distance = 1; distance <= reach; ++distance) {
+        const std::uint32_t sides = bit << distance | bit >> distance;
+        dirty[row] |= sides;
+        dirty[row - distance] |= bit | sides;
+        dirty[row + distance] |= bit | sides;
+    }
+    dirty[row] |= bit;
+}
+
+void Position::refreshRows(const DirtyRows& dirty, CellSet& uncounted) {
+    const std::uint32_t onBoard = ((std::uint32_t{1} << board_.size()) - 1) << kPad;
+    for (int row = kPad; row < kPad + board_.size(); ++row)
+        for (std::uint32_t bits = dirty[row] & onBoard & ~stones_.row(row); bits != 0; bits &= bits - 1) {
+            const Cell cell = static_cast<Cell>(row * kStride + std::countr_zero(bits));
+            const std::uint32_t sets = setsOf(cell);
+            if (uncounted.contains(cell)) {
+                states_[cell] = stateFor(sets);
+                toggle(cell, 1);
+            } else if (sets != states_[cell].sets) {
+                change(cell, stateFor(sets));
+            }
+        }
+}
+
+// Gives an empty cell another state, in all that is counted and summed.
+inline void Position::change(Cell cell, CellState next) {
+    CellState& state = states_[cell];
+    score_ += next.score - state.score;
+    moveThreats(cell, state, next);
+    state = next;
+}
+
 void Position::refreshAround(Cell cell) {
     const int reach = lines_.reach();
     for (int direction = 0; direction < kDirections; ++direction) {
@@ -93,15 +169,7 @@ void Position::refreshAround(Cell cell) {
                 const std::uint32_t sets = (state.sets & mask) | (((both & 15) | ((both & 0xf0) << 12)) << shift);
                 if (sets == state.sets) continue;
                 saved_.push_back({at, state});
-                CellState next{sets, {}};
-                for (const Stone color : {Black, White}) {
-                    const Weights::SetInfo& before = weights_->info(state.set(color), color);
-                    const Weights::SetInfo& after = weights_->info(next.set(color), color);
-                    score_ += color == Black ? after.score - before.score : before.score - after.score;
-                    next.threats[side(color)] = after.threat;
-                }
-                moveThreats(at, state, next);
-                state = next;
+                change(at, stateFor(sets));
             }
         }
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "board.hpp"
@@ -26,6 +27,9 @@ class Position {
 
     void push(Cell cell);
     void pop();
+    // Takes back the last `dropped` moves and plays `moves`: cheaper than one after the other, because the threats are
+    // worked out once, at the end.
+    void jump(int dropped, std::span<const Cell> moves);
     void pass() { board_.pass(); }
 
     // What `color` would make by playing the empty cell.
@@ -69,6 +73,7 @@ class Position {
     struct CellState {
         std::uint32_t sets = 0;  // Black's patterns in the low half, White's in the high half
         std::array<Threat, 2> threats{};
+        std::int16_t score = 0;  // the cell's worth to Black less that to White
 
         PatternSet set(Stone color) const { return static_cast<PatternSet>(sets >> (16 * side(color))); }
     };
@@ -77,7 +82,15 @@ class Position {
         CellState state;
     };
 
+    // Cells whose windows reach a changed stone, a bit a column of the padded square.
+    using DirtyRows = std::array<std::uint32_t, CellSet::kRows>;
+
     void refreshAround(Cell cell);
+    void addReach(DirtyRows& dirty, Cell cell) const;
+    void refreshRows(const DirtyRows& dirty, CellSet& uncounted);
+    std::uint32_t setsOf(Cell cell) const;
+    void change(Cell cell, CellState next);
+    CellState stateFor(std::uint32_t sets) const;
     void moveThreats(Cell cell, const CellState& from, const CellState& to);
     void toggle(Cell cell, int amount);
 

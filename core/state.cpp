@@ -35,12 +35,9 @@ State::State(const Board& board, bool patterns, bool forced, int near)
     near_.push_back(rows);
 }
 
-void State::push(Cell cell) {
+// Keeps what is near for a stone that was put down.
+void State::mark(Cell cell) {
     const int x = columnOf(cell), y = rowOf(cell);
-    if (position_)
-        position_->push(cell);
-    else
-        board_->push(cell);
     occupied_[y] |= 1u << x;
     if (distance_ > 0) {
         near_.push_back(near_.back());
@@ -50,10 +47,21 @@ void State::push(Cell cell) {
     }
 }
 
-void State::pop() {
-    const Cell cell = board().lastMove();
+void State::unmark(Cell cell) {
     occupied_[rowOf(cell)] &= ~(1u << columnOf(cell));
     near_.pop_back();
+}
+
+void State::push(Cell cell) {
+    if (position_)
+        position_->push(cell);
+    else
+        board_->push(cell);
+    mark(cell);
+}
+
+void State::pop() {
+    unmark(board().lastMove());
     if (position_)
         position_->pop();
     else
@@ -62,6 +70,19 @@ void State::pop() {
 
 void State::popTo(int depth) {
     while (this->depth() > depth) pop();
+}
+
+void State::jump(int depth, std::span<const Cell> moves) {
+    if (!position_) {
+        popTo(depth);
+        for (const Cell move : moves) push(move);
+        return;
+    }
+    const int dropped = this->depth() - depth;
+    const auto played = board().moves();
+    for (int i = 1; i <= dropped; ++i) unmark(played[played.size() - static_cast<std::size_t>(i)]);
+    for (const Cell move : moves) mark(move);
+    position_->jump(dropped, moves);
 }
 
 void State::addRows(MoveList& moves, const Rows& rows) const {

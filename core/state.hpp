@@ -68,6 +68,8 @@ class State {
     // Moves pushed on top of the board the state was made from.
     int depth() const { return static_cast<int>(near_.size()) - 1; }
     void popTo(int depth);
+    // Goes back to `depth` and plays `moves` from there.
+    void jump(int depth, std::span<const Cell> moves);
 
     // The moves to consider and what is already certain. A won or lost position lists one move that shows it, a
     // finished one none.
@@ -76,6 +78,8 @@ class State {
     void legalMoves(MoveList& moves) const;
 
    private:
+    void mark(Cell cell);
+    void unmark(Cell cell);
     void addRows(MoveList& moves, const Rows& rows) const;
     void dropForbidden(MoveList& moves) const;
     bool forcedMoves(MoveList& moves, Outline& outline) const;

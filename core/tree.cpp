@@ -222,7 +222,7 @@ void Tree::backup(std::span<Node* const> path, float value, float opposite, Stat
             if (path[i + 1]->proof() == Proof::Drawn) node.hasDraw = 1;
             Proof proof = proofFromChildren(node);
             if ((proof == Proof::Won || proof == Proof::Drawn) && node.limited) {
-                proven->popTo(rootDepth + static_cast<int>(i));
+                proven->jump(rootDepth + static_cast<int>(i), {});
                 if (widen(node, *proven)) proof = Proof::Open;
             }
             node.setProof(proof);

@@ -98,6 +98,10 @@ bool WeightCard::fits() const {
     const auto full = [](const std::array<std::vector<std::int16_t>, 2>& tables) {
         return std::ranges::all_of(tables, [](const auto& table) { return table.size() == kSetClasses; });
     };
+    // The difference of two cells must fit a position's short numbers.
+    const auto modest = [](std::int16_t score) { return score > -(1 << 14) && score < 1 << 14; };
+    for (const auto& table : cell)
+        if (!std::ranges::all_of(table, modest)) return false;
     return full(cell) && full(moveOwn) && full(moveFoe) && threats.size() == kThreatFlags && scale > 0.0F;
 }
 

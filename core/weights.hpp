@@ -43,7 +43,7 @@ struct WeightCard {
     float scale = 1.0F;
 
     static WeightCard handMade(Rule rule);
-    // Whether every table has its size.
+    // Whether every table has its size and no cell is worth too much to count with.
     bool fits() const;
 };
 

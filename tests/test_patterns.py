@@ -120,6 +120,33 @@ def test_positions_kept_by_push_and_pop_equal_fresh_ones(rule: str) -> None:
                 assert_position(position, board, rng)
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_a_jump_equals_the_single_moves(rule: str) -> None:
+    rng = random.Random(5)
+    for size in (5, 9, 20):
+        board = Board(size, rule)
+        position = _core.Position(board)
+        for step in range(60):
+            dropped, played = rng.randrange(min(6, len(board.moves)) + 1), []
+            for _ in range(dropped):
+                board.pop()
+            for _ in range(rng.randrange(7)):
+                if not board.is_over:
+                    played.append(rng.choice(board.legal_moves))
+                    board.push(played[-1])
+            position.jump(dropped, played)
+            if step % 3 == 0 and not board.is_over:  # moves pushed after a jump are taken back as always
+                move = rng.choice(board.legal_moves)
+                position.push(move)
+                position.pop()
+            if step % 3 == 1 and board.moves:  # and so are those that the jump itself played
+                board.pop()
+                position.pop()
+            assert_position(position, board, rng)
+            fresh = _core.Position(board)
+            assert (position.score, position.cell_score) == (fresh.score, fresh.cell_score)
+
+
 def assert_position(position: _core.Position, board: Board, rng: random.Random) -> None:
     fresh = _core.Position(board)
     empty = [move for move, stone in enumerate(board.stones) if stone == 0]

@@ -86,6 +86,23 @@ void bindPosition(nb::module_& module) {
                  self.pop();
              })
         .def(
+            "jump",
+            [](Position& self, int dropped, const std::vector<int>& moves) {
+                Board after = self.board();
+                if (dropped < 0 || dropped > static_cast<int>(after.moves().size()))
+                    throw std::invalid_argument("not so many moves to take back");
+                for (int i = 0; i < dropped; ++i) after.pop();
+                std::vector<Cell> cells;
+                for (const int move : moves) {
+                    cells.push_back(checkedCell(self, move));
+                    if (!after.isEmpty(cells.back()) || after.winner() != Empty)
+                        throw std::invalid_argument("not a legal move");
+                    after.push(cells.back());
+                }
+                self.jump(dropped, cells);
+            },
+            "dropped"_a, "moves"_a, "Takes back the last moves and plays others.")
+        .def(
             "exercise",
             [](Position& self, const std::vector<int>& moves, int rounds) {
                 std::vector<Cell> cells;

@@ -23,7 +23,7 @@ using Tables = std::array<std::vector<std::int16_t>, 2>;
 Weights makeWeights(Rule rule, Tables cell, Tables moveOwn, Tables moveFoe, std::vector<std::int16_t> threats,
                     float scale) {
     const WeightCard card{std::move(cell), std::move(moveOwn), std::move(moveFoe), std::move(threats), scale};
-    if (!card.fits()) throw std::invalid_argument("weights of the wrong size");
+    if (!card.fits()) throw std::invalid_argument("weights of the wrong size or out of range");
     return Weights(rule, card);
 }
 

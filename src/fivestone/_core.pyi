@@ -116,6 +116,9 @@ class Position:
     def __init__(self, board: CoreBoard) -> None: ...
     def push(self, move: int) -> None: ...
     def pop(self) -> None: ...
+    def jump(self, dropped: int, moves: Sequence[int]) -> None:
+        """Takes back the last moves and plays others."""
+
     def exercise(self, moves: Sequence[int], rounds: int) -> None:
         """Pushes and pops each move in turn, to measure how long that takes."""
 
