@@ -95,12 +95,13 @@ class Mcts::Work {
 Mcts::Mcts(const MctsConfig& config, std::uint64_t seed) : config_(config), tree_(config.tree), seed_(seed) {}
 Mcts::~Mcts() = default;
 
-void Mcts::setRoot(const Board& board) {
+void Mcts::setRoot(const Board& board, std::vector<Cell> only) {
     board_ = board;
     tree_.reset();
     walkers_.clear();
     deepest_ = 0;
     forgetRoot();
+    only_ = std::move(only);
 }
 
 void Mcts::advance(Cell move) {
@@ -115,6 +116,7 @@ void Mcts::advance(Cell move) {
 
 void Mcts::forgetRoot() {
     leaves_.clear();
+    only_.clear();
     rootPriors_.clear();
     noiseSeed_.reset();
     planned_.reset();
@@ -209,7 +211,13 @@ void Mcts::finishKnown(Walker& walker, bool shared, bool proven) {
 Outline Mcts::outlineOf(Walker& walker) const {
     Outline outline = walker.state.outline(walker.moves);
     if (config_.misere && outline.outlook == Outlook::Loss) outline.outlook = Outlook::Win;
-    const std::uint32_t nodes = walker.path.size() == 1 ? config_.rootVcf : config_.leafVcf;
+    const bool root = walker.path.size() == 1;
+    if (root && !only_.empty() && outline.outlook == Outlook::Open) {
+        walker.moves.clear();
+        for (const Cell cell : only_) walker.moves.add(cell);
+        return {Outlook::Open, false};
+    }
+    const std::uint32_t nodes = root ? config_.rootVcf : config_.leafVcf;
     Position* position = walker.state.position();
     if (outline.outlook != Outlook::Open || nodes == 0 || position == nullptr) return outline;
     if (!walker.vcf) walker.vcf = std::make_unique<VcfSolver>(kVcfTableBytes);

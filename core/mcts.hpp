@@ -56,8 +56,9 @@ class Mcts {
     const Board& board() const { return board_; }
     const Tree& tree() const { return tree_; }
 
-    // Starts afresh from the board.
-    void setRoot(const Board& board);
+    // Starts afresh from the board. Where moves are given, legal ones, the root has no others, and what is proven of it
+    // is proven of these.
+    void setRoot(const Board& board, std::vector<Cell> only = {});
     // Moves on to a child and keeps what is known about it.
     void advance(Cell move);
     // Moves on to the board if it continues the root's game, else starts afresh. Returns whether the tree was kept.
@@ -135,6 +136,7 @@ class Mcts {
     Tree tree_;
     Board board_;
     std::uint64_t seed_;
+    std::vector<Cell> only_;
     std::vector<std::unique_ptr<Walker>> walkers_;
     int deepest_ = 0;
     std::vector<Leaf> leaves_;

@@ -207,11 +207,16 @@ void bindMcts(nb::module_& module) {
         .def(nb::init<const MctsConfig&, std::uint64_t>(), "config"_a, "seed"_a)
         .def(
             "set_root",
-            [](PyMcts& self, const Board& board) {
+            [](PyMcts& self, const Board& board, const std::vector<int>& only) {
                 checkBoard(self, board);
-                self.setRoot(board);
+                std::vector<Cell> cells;
+                for (const int move : only) {
+                    cells.push_back(checkedCell(board, move));
+                    if (!board.isLegal(cells.back())) throw std::invalid_argument("not a legal move");
+                }
+                self.setRoot(board, std::move(cells));
             },
-            "board"_a)
+            "board"_a, "only"_a = std::vector<int>())
         .def(
             "follow",
             [](PyMcts& self, const Board& board) {

@@ -366,3 +366,24 @@ def test_cache_asks_once() -> None:
     cached.evaluate(Leaves.of([Board.from_moves("a1", 9)]))
     cached.evaluate(Leaves.of([boards[1]]))  # asked longest ago, so forgotten
     assert flat.batches == [3, 1, 1]
+
+
+def test_a_search_held_to_some_moves_knows_no_others() -> None:
+    board = Board.from_stones(["d5", "e5", "f5"], ["d6", "e6"], turn=1, size=9)
+    only = [board.parse(name) for name in ("a1", "i9")]
+    searcher = Mcts("rollout", seed=1)
+    held = searcher.search(board, Limit(visits=300), only=only)
+    assert sorted(info.move for info in held.moves) == sorted(only)
+    assert held.visits == 300
+    free = searcher.search(board, Limit(visits=300))
+    assert len(free.moves) == len(board.legal_moves), "the moves left out are back in the next search"
+    with pytest.raises(BadInput, match="not legal here"):
+        searcher.search(board, Limit(visits=10), only=[board.parse("d5")])
+
+
+def test_what_a_held_search_proves_it_proves_of_its_moves() -> None:
+    # Black wins at once on e1 but is held to a move after which White does.
+    board = Board.from_stones(["a1", "b1", "c1", "d1"], ["a3", "b3", "c3", "d3"], turn=1, size=9)
+    held = Mcts("rollout", seed=1).search(board, Limit(visits=2000), only=[board.parse("i9")])
+    assert [info.move for info in held.moves] == [board.parse("i9")]
+    assert held.proven == -1

@@ -1,3 +1,3 @@
-"""The source systems' experiments, each a function that measures and a command that prints."""
+"""The source systems' experiments: each measures in steps and reports beside what its source reported."""
 
 __all__: list[str] = []

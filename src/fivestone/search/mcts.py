@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -144,6 +144,7 @@ class Mcts:
             raise BadInput("misere goes with rollouts, and without forced moves")
         self._tree = _core.Mcts(self._config(True), self._seed)
         self._fives = True
+        self._held = False
 
     def _config(self, fives: bool) -> _core.MctsConfig:
         options = self.options
@@ -167,8 +168,13 @@ class Mcts:
         config.noise_alpha = options.noise_alpha
         return config
 
-    def search(self, board: Board, limit: Limit, on_result: OnResult | None = None) -> SearchResult:
-        """Simulates until the limit is reached (a second if there is none) or the root is proven."""
+    def search(
+        self, board: Board, limit: Limit, on_result: OnResult | None = None, *, only: Sequence[int] = ()
+    ) -> SearchResult:
+        """Simulates until the limit is reached (a second if there is none) or the root is proven.
+
+        Where `only` names legal moves, no others are considered at the root, and what is proven is proven of these.
+        """
         started = self._clock()
         if board.is_over:
             raise BadInput("the game is over: there is nothing to search")
@@ -176,7 +182,7 @@ class Mcts:
         if board.win_length != 5 and not (self._rollouts or self._evaluator):
             raise BadInput(f"win length {board.win_length}: this evaluator is for five in a row, use rollouts")
         self._tree.resume()
-        kept = self._set_root(board)
+        kept = self._set_root(board, only)
         wanted = limit.or_else(_DEFAULT)
         if wanted.time is None and wanted.visits is None and wanted.nodes is None:
             wanted = Limit(time=_DEFAULT.time, depth=wanted.depth)
@@ -190,14 +196,19 @@ class Mcts:
             on_result(result)
         return result
 
-    def _set_root(self, board: Board) -> int:
+    def _set_root(self, board: Board, only: Sequence[int]) -> int:
         """Stands the tree on the board and returns how many visits it brings along."""
         fives = board.win_length == 5
         if fives != self._fives:
             self._tree = _core.Mcts(self._config(fives), self._seed)
             self._fives = fives
-        if not self.options.reuse or not self._tree.follow(board):
-            self._tree.set_root(board)
+        illegal = [move for move in only if not board.is_legal(move)]
+        if illegal:
+            raise BadInput(f"cannot search only {', '.join(str(move) for move in illegal)}: not legal here")
+        # A tree that was held to some moves at its root knows too little of the others.
+        if only or self._held or not self.options.reuse or not self._tree.follow(board):
+            self._tree.set_root(board, list(only))
+        self._held = bool(only)
         self._tree.set_noise(self._random.getrandbits(64))
         return self._tree.root_visits
 
