@@ -86,12 +86,18 @@ def test_resigning_ends_the_game(table: Table) -> None:
     table.page.locator("#do-resign").click()
     expect(table.page.locator("#status")).to_contain_text("Black resigned")
     expect(table.page.locator("#do-rematch")).to_be_visible()
+    table.page.locator("#do-undo").click()  # a slip of the finger costs no move
+    expect(table.page.locator("#status")).to_contain_text("Your move")
+    table.wait_for_stones(2)
 
 
 def test_levels_by_slider_buttons_and_keys(table: Table) -> None:
     page = table.page
     page.locator("#level-hard").click()
     expect(page.locator("#level-name")).to_have_text("Level 8 · Hard")
+    expect(page.locator("#level-elo")).to_have_text(re.compile(r"Elo \d+"))
+    page.locator("#level-max").click()
+    expect(page.locator(".seat[data-color='2'] .who")).to_have_text("Strongest")
     page.locator("#level").fill("3")
     expect(page.locator(".seat[data-color='2'] .who")).to_have_text("Level 3")
     page.locator("body").press("+")
@@ -117,6 +123,30 @@ def test_import_export_and_the_address(table: Table) -> None:
     page.locator("#import-text").fill("this is no game")
     page.locator("#import-go").click()
     expect(page.locator(".toast.bad")).to_be_visible()
+
+
+def test_stones_that_were_set_up_are_shown_played_on_and_kept_in_the_address(table: Table) -> None:
+    page = table.page
+    page.keyboard.press("i")
+    page.locator("#import-text").fill("(;GM[4]SZ[9]AB[ee][ff]AW[ef]PL[W];W[dd])")
+    page.locator("#import-go").click()
+    table.wait_for_stones(4)
+    assert table.points() == ["f4", "e5", "e4", "d6"]
+    expect(page.locator("#status")).to_contain_text("Black to move")
+    assert "#board=9&rule=freestyle&black=f4e5&white=e4&turn=white&moves=d6" in page.url
+    page.reload()
+    table.wait_for_stones(4)
+    page.locator("#do-play-here").click()
+    table.click("e4", 9)  # taken
+    table.click("g3", 9)
+    table.wait_for_stones(6)
+    page.keyboard.press("e")
+    expect(page.locator("#export-text")).to_have_value(re.compile(r"AB\[ff\]\[ee\]AW\[ef\]PL\[W\]\s*;W\[dd\]"))
+    page.keyboard.press("Escape")
+    page.keyboard.press("u")
+    table.wait_for_stones(4)
+    table.play(7, "level")
+    expect(page.locator("#level-elo")).to_have_text(re.compile(r"Elo (\d+|not measured on this board)"))
 
 
 def test_picture_and_animation_are_saved(table: Table) -> None:
@@ -185,6 +215,12 @@ def test_a_phone_asks_before_it_places(browser: Browser, server: Server, complai
         page.locator("#confirm-yes").tap()
         table.wait_for_stones(2)
         assert table.points()[0] == "g7"
+        page.set_viewport_size({"width": 667, "height": 375})  # on its side everything stays in reach
+        box = page.locator("#board").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 375
+        page.locator("#step-first").tap()
+        table.wait_for_stones(0)
 
 
 def test_everything_works_from_the_keyboard(table: Table) -> None:
@@ -296,9 +332,13 @@ def test_a_training_run_is_watched(table: Table) -> None:
     table.wait_for_stones(0)
     page.locator("#do-run").click()
     table.wait_for_stones(3)
+    page.locator("#lang-button").click()
+    expect(page.locator(".chart h3").first).to_have_text("损失")
     page.locator("#open-game").click()
     table.wait_for_stones(3)
     assert table.points() == ["e5", "e4", "f5"]
+    table.open("/?mode=puzzles")
+    expect(page.locator("[data-mode=puzzles]")).to_have_attribute("aria-selected", "true")
 
 
 @pytest.mark.skipif("fool" not in known_players(), reason="the fool is not part of this build")

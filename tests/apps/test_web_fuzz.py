@@ -22,12 +22,15 @@ OPS = ["hello", "look", "move", "threats", "puzzles", "solve", "import", "export
 scalars = st.none() | st.booleans() | st.integers(-3, 500) | st.floats(allow_nan=False) | st.text(max_size=12)
 values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner))
 # Games that are almost right, so that the checks behind the first one are reached; too short to be searched for long.
+cells = st.lists(st.integers(-1, 60), max_size=30, unique=True)
+setups = st.fixed_dictionaries({"black": cells, "white": cells, "turn": st.integers(0, 3)})
 games = st.fixed_dictionaries(
     {},
     optional={
         "size": st.integers(3, 22) | scalars,
         "rule": st.sampled_from(["freestyle", "renju", "standard", "caro", "caro-exact", "x"]) | scalars,
         "moves": st.lists(st.integers(-2, 40), max_size=14) | values,
+        "setup": setups | values,
     },
 )
 players = st.fixed_dictionaries(

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from fivestone.analysis.hints import forced_win
+from fivestone.apps.web.messages import Fields
 from fivestone.apps.web.puzzles import graded_puzzles
-from fivestone.board import Board
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -89,6 +89,7 @@ def test_review_ranks_the_mistakes_and_the_graph_is_clickable(table: Table) -> N
     page.locator("#do-review-game").click()
     page.wait_for_selector(".flaw-card", timeout=30_000)
     expect(page.locator(".flaw-card").first).to_contain_text(re.compile(r"\?"))
+    expect(page.locator("#mistakes")).to_contain_text(re.compile("lets (Black|White) win by force: "))
     page.locator(".flaw-card button:not(.plain)").first.click()
     page.wait_for_selector(".layer-over .variation")
     box = page.locator(".graph").bounding_box()
@@ -102,17 +103,24 @@ def test_a_puzzle_is_solved(table: Table) -> None:
     page.keyboard.press("z")
     expect(page.locator("#status")).to_contain_text("to play and win")
     puzzle = graded_puzzles(1)[0]
-    board = Board.from_moves(puzzle["moves"])
+    board = Fields({"game": puzzle}).board()
+    stones = board.stone_count
     while not board.is_over:
         move = forced_win(board)[0]
         table.click(board.name_of(move))
         board.push(move)
         if board.is_over:
             break
-        table.wait_for_stones(len(board.moves) + 1)
+        table.wait_for_stones(stones + len(board.moves) + 1)
         board.push(table.points()[-1])
     expect(page.locator("#status")).to_contain_text("Solved")
     expect(page.locator("#puzzle-score")).to_contain_text("1 solved")
+    page.keyboard.press(" ")  # the next one
+    expect(page.locator("#status")).to_contain_text("Win by continuous fours")
+    page.keyboard.press("h")  # the solution
+    expect(page.locator("#status")).to_contain_text("The solution")
+    page.keyboard.press("u")  # again
+    expect(page.locator("#status")).to_contain_text("Win by continuous fours")
 
 
 def test_a_wrong_move_fails_a_puzzle(table: Table) -> None:

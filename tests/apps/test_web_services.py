@@ -14,8 +14,8 @@ import pytest
 
 from fivestone import records
 from fivestone.analysis.hints import forced_win
-from fivestone.apps.web.coach import Coach, interleave
-from fivestone.apps.web.files import export_game, import_game
+from fivestone.apps.web.coach import Coach
+from fivestone.apps.web.files import export_game, import_game, setup_of
 from fivestone.apps.web.launch import bind, serve
 from fivestone.apps.web.messages import BadMessage, Fields
 from fivestone.apps.web.opponents import Opponents
@@ -25,6 +25,7 @@ from fivestone.apps.web.runs import RunShelf
 from fivestone.apps.web.server import WebConfig
 from fivestone.board import Board
 from fivestone.cli import main
+from fivestone.errors import BadInput, FivestoneError
 from fivestone.match.player import Player, RandomPlayer
 from fivestone.net import LineNet
 from fivestone.search import Limit
@@ -74,10 +75,65 @@ def test_the_result_is_written() -> None:
     assert "RE[W+R" in export_game(Board.from_moves("h8"), "sgf", resigned=1)
 
 
-@pytest.mark.parametrize("text", ["(;GM[4]SZ[9]AB[aa]AW[bb];B[cc])", "(;GM[4]SZ[9]INAROW[4];B[aa])"])
+@pytest.mark.parametrize("text", ["(;GM[4]SZ[4]INAROW[4];B[cc])", "(;GM[4]SZ[9]INAROW[4];B[aa])"])
 def test_records_the_page_cannot_show_are_refused(text: str) -> None:
     with pytest.raises(BadMessage):
         import_game(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "black", "white", "turn", "moves"),
+    [
+        ("(;GM[4]SZ[9]AB[ai][bi]AW[ci];W[di];B[ei])", "a1b1", "c1", 2, "d1e1"),
+        ("(;GM[4]SZ[9]AB[ai][bi]AW[ci]PL[B](;B[di])(;B[ei]))", "a1b1", "c1", 1, "d1 e1"),
+        ("(;GM[4]SZ[9]AB[ai];C[then];W[bi])", "a1", "", 2, "b1"),
+        ("(;GM[4]SZ[9];B[ai];B[bi];W[ci])", "a1", "", 1, "b1c1"),  # a turn left out
+        ("(;GM[4]SZ[9];B[ai];W[];B[bi])", "a1", "", 1, "b1"),  # a pass
+        ("(;GM[4]SZ[9];B[ai];W[bi];AE[ai]AB[ci];B[di])", "c1", "b1", 1, "d1"),  # a set-up in the middle
+        ("(;GM[4]SZ[9]AB[ai](;W[bi])(;W[ci];B[di]))", "a1", "", 2, "b1 c1d1"),
+    ],
+)
+def test_stones_that_were_set_up_come_in_and_go_out(text: str, black: str, white: str, turn: int, moves: str) -> None:
+    game = import_game(text)
+    sides = [list(Board.from_moves(names, 9).moves) for names in (black, white)]
+    assert game["setup"] == {"black": sides[0], "white": sides[1], "turn": turn}
+    wanted: list[list[int]] = []
+    for line in moves.split():
+        played = Board.from_moves(line, 9).moves
+        wanted += [[-1 if i == 0 else len(wanted) + i - 1, move, 0] for i, move in enumerate(played)]
+    assert game["nodes"] == wanted
+    assert game["warnings"] == []
+    main_line = Board.from_moves(moves.split()[0], 9).moves
+    board = Fields({"game": {"size": 9, "setup": game["setup"], "moves": list(main_line)}}).board()
+    assert board == records.parse(text).board()
+    assert setup_of(board) == game["setup"]
+    again = import_game(export_game(board, "sgf", nodes=[(node[0], node[1], 0.0) for node in game["nodes"]]))
+    assert (again["setup"], again["nodes"]) == (game["setup"], game["nodes"])
+    with pytest.raises(BadInput, match="write SGF"):
+        export_game(board, "psq")
+
+
+def test_what_cannot_be_played_is_left_out_and_said() -> None:
+    game = import_game("(;GM[4]SZ[9];B[ai];W[bi](;B[ci])(;W[di];B[ei])(;B[];W[fi]))")
+    assert [node[1] for node in game["nodes"]] == [0, 1, 2]
+    assert "2 moves" in game["warnings"][-1]
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        [],
+        {"black": [0], "white": []},
+        {"black": [0], "white": [], "turn": 3},
+        {"black": [0], "white": [0], "turn": 1},
+        {"black": [0, 0], "white": [], "turn": 1},
+        {"black": [81], "white": [], "turn": 1},
+        {"black": "a1", "white": [], "turn": 1},
+    ],
+)
+def test_set_ups_that_make_no_sense_are_refused(setup: Any) -> None:
+    with pytest.raises(FivestoneError):
+        Fields({"game": {"size": 9, "setup": setup, "moves": []}}).board()
 
 
 # Training runs.
@@ -157,6 +213,7 @@ def test_a_player_is_never_shared_by_two_searches() -> None:
 def test_specs_are_built_from_checked_numbers() -> None:
     opponents = Opponents()
     assert opponents.spec_of(Fields({"kind": "level", "level": 3, "seed": 7})) == "level:3,seed=7"
+    assert opponents.spec_of(Fields({"kind": "max"})) == "level:max,seed=0"
     hostile: list[dict[str, Any]] = [
         {"kind": "level", "level": "3,time=9"},
         {"kind": "level", "level": 3, "seed": "0,net=x"},
@@ -183,11 +240,13 @@ def test_shipped_nets_are_offered_and_their_visits_are_bounded(monkeypatch: pyte
 
 
 def test_measured_elo_is_told_where_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {15: {"1": 800.0, "max": 2000.0}}
-    monkeypatch.setattr("fivestone.apps.web.opponents.measured_elo", lambda size: known.get(size, {}))
-    listing = Opponents().listing()
-    assert listing[0]["elo"] == {15: 800.0}
-    assert listing[1]["elo"] == {}
+    known = {(15, "freestyle"): {"1": 800.0, "max": 2000.0}, (9, "freestyle"): {"1": 700.0}, (15, "renju"): {"2": 9.0}}
+    monkeypatch.setattr("fivestone.apps.web.opponents.measured_elo", lambda: known)
+    listing = {entry.get("level", entry["kind"]): entry.get("elo") for entry in Opponents().listing()}
+    assert listing[1] == {"freestyle": {15: 800.0, 9: 700.0}}
+    assert listing[2] == {"renju": {15: 9.0}}
+    assert listing[3] == {}
+    assert listing["max"] == {"freestyle": {15: 2000.0}}
 
 
 # Puzzles and the coach.
@@ -199,17 +258,10 @@ def test_every_puzzle_has_a_win_by_fours_and_longer_ones_are_harder(grade: int) 
     assert len(puzzles) >= 20
     lengths = []
     for puzzle in puzzles:
-        line = forced_win(Board.from_moves(puzzle["moves"]))
+        line = forced_win(Fields({"game": puzzle}).board())
         assert line, puzzle
         lengths.append((len(line) + 1) // 2)
     assert min(lengths) >= {1: 2, 2: 2, 3: 3, 4: 4, 5: 5}[grade]
-
-
-def test_stones_become_a_move_order() -> None:
-    assert interleave([1, 2], [3, 4]) == [1, 3, 2, 4]
-    assert interleave([1, 2], [3]) == [1, 3, 2]
-    with pytest.raises(BadMessage):
-        interleave([1], [2, 3])
 
 
 def test_a_solver_is_answered_until_five() -> None:

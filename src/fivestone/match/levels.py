@@ -84,14 +84,20 @@ def make_level(*, name: str, arg: str | None, limit: Limit, seed: int) -> Player
 
 
 @cache
-def measured_elo(size: int = 15, rule: str = "freestyle") -> dict[str, float]:
-    """The measured Elo of the levels by number and "max", from the table that `fivestone rate` made; may be empty."""
-    file = resources.files("fivestone.match") / "data" / f"ratings-{size}-{rule}.json"
-    if not file.is_file():
-        return {}
-    table = json.loads(file.read_text(encoding="utf-8"))
-    names = {rating["player"]: float(rating["elo"]) for rating in table["ratings"]}
-    return {name.removeprefix("level:"): elo for name, elo in names.items() if name.startswith("level:")}
+def measured_elo() -> dict[tuple[int, str], dict[str, float]]:
+    """The measured Elo of the levels by number and "max", for each board size and rule that was measured.
+
+    A measure is a file data/ratings-SIZE-RULE.json, just as `fivestone rate --out` wrote it.
+    """
+    found: dict[tuple[int, str], dict[str, float]] = {}
+    for file in (resources.files("fivestone.match") / "data").iterdir():
+        if not (file.name.startswith("ratings-") and file.name.endswith(".json")):
+            continue
+        table = json.loads(file.read_text(encoding="utf-8"))
+        names = {rating["player"]: float(rating["elo"]) for rating in table["ratings"] if rating["elo"] is not None}
+        levels = {name.removeprefix("level:"): elo for name, elo in names.items() if name.startswith("level:")}
+        found[table["contest"]["size"], table["contest"]["rule"]] = levels
+    return found
 
 
 class FlagshipPlayer:

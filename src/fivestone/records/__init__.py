@@ -8,12 +8,12 @@ from pathlib import Path
 
 from fivestone.errors import BadFile, BadInput
 from fivestone.files import write_atomically
-from fivestone.records.game import MAX_BYTES, Game, Node, Setup
+from fivestone.records.game import MAX_BYTES, Game, Node, Setup, advance
 from fivestone.records.plain import format_plain, parse_plain
 from fivestone.records.psq import format_psq, parse_psq
 from fivestone.records.sgf import decode, format_sgf, parse_sgf
 
-__all__ = ["FORMATS", "Game", "Node", "Setup", "format_game", "guess_format", "parse", "read", "write"]
+__all__ = ["FORMATS", "Game", "Node", "Setup", "advance", "format_game", "guess_format", "parse", "read", "write"]
 
 FORMATS = ("sgf", "psq", "txt")
 

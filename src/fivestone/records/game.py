@@ -9,7 +9,7 @@ from typing import Any
 from fivestone.board import BLACK, EMPTY, WHITE, Board, color_name, other
 from fivestone.errors import BadFile
 
-__all__ = ["MAX_BYTES", "MAX_NODES", "Game", "Node", "Setup"]
+__all__ = ["MAX_BYTES", "MAX_NODES", "Game", "Node", "Setup", "advance"]
 
 # Limits on what is read: no game comes near them, and a hostile file cannot fill the memory.
 MAX_BYTES = 4_000_000

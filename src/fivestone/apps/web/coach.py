@@ -19,14 +19,14 @@ from fivestone.analysis.hints import forced_win, hint, threatened_win
 from fivestone.analysis.puzzles import puzzles_from_review
 from fivestone.analysis.reasons import Reason
 from fivestone.analysis.review import MoveReview, grade_of, review_game
-from fivestone.apps.web.messages import BadMessage
+from fivestone.apps.web.files import setup_of
 from fivestone.apps.web.pool import Ticket
 from fivestone.board import BLACK, WHITE, Board
 from fivestone.match.player import SearcherPlayer
 from fivestone.search import Limit, SearchResult
 from fivestone.search.alphabeta import AlphaBeta
 
-__all__ = ["Coach", "interleave"]
+__all__ = ["Coach"]
 
 _HINT = Limit(nodes=100_000)
 _JUDGE = Limit(nodes=40_000)
@@ -36,14 +36,6 @@ _CROWDED_SECONDS = 4.0
 _PARTIAL_EVERY = 0.12  # seconds between two live results
 
 Emit = Callable[[dict[str, Any]], None]
-
-
-def interleave(black: list[int], white: list[int]) -> list[int]:
-    """A move order that leads to the stones: black first, the colours alternating."""
-    if len(black) - len(white) not in (0, 1):
-        raise BadMessage("these stones cannot come from a game in which the colours alternate")
-    moves = [move for pair in zip(black, white, strict=False) for move in pair]
-    return moves + black[len(white) :]
 
 
 class Coach:
@@ -139,7 +131,7 @@ class Coach:
         return {
             "values": list(review.chances),
             "mistakes": [_mistake(move) for move in review.mistakes(12)],
-            "puzzles": [{"moves": interleave(list(p.black), list(p.white))} for p in puzzles],
+            "puzzles": [{"setup": setup_of(puzzle.board())} for puzzle in puzzles],
         }
 
     def solve(self, board: Board) -> dict[str, Any]:
@@ -197,4 +189,5 @@ def _mistake(move: MoveReview) -> dict[str, Any]:
         "reason": _reason(move.reason),
         "line": list(move.line),
         "refutation": list(move.refutation),
+        "forced": move.forced,
     }

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from fivestone.board import RULES, Board
+from fivestone.board import BLACK, RULES, WHITE, Board
 from fivestone.errors import FivestoneError
 
 __all__ = ["MAX_MESSAGE", "MAX_SIZE", "MIN_SIZE", "BadMessage", "Fields", "parse_message"]
@@ -88,11 +88,18 @@ class Fields:
             )
         return nodes
 
+    def _stones(self, size: int, rule: str) -> Board:
+        """A set-up position: the stones of either side and whose turn it is."""
+        return Board.from_stones(
+            self.moves("black", size), self.moves("white", size), self.whole("turn", BLACK, WHITE), size, rule
+        )
+
     def board(self, key: str = "game") -> Board:
         """The position a message carries, every move of it checked against the rules."""
         game = self.table(key)
         size = game.whole("size", MIN_SIZE, MAX_SIZE)
-        board = Board(size, game.choice("rule", RULES, "freestyle"))
+        rule = game.choice("rule", RULES, "freestyle")
+        board = Board(size, rule) if game.data.get("setup") is None else game.table("setup")._stones(size, rule)
         for move in game.moves("moves", size):
             if not board.is_legal(move):
                 raise BadMessage(f"{board.name_of(move)} is not legal after {len(board.moves)} moves")

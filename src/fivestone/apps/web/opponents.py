@@ -16,7 +16,6 @@ from fivestone.net import shipped_nets
 
 __all__ = ["Opponents"]
 
-_RATED_SIZES = (6, 7, 8, 9, 15, 20)
 _MOST_VISITS = 5000
 _NET_MEMORY_MB = 64
 
@@ -27,21 +26,21 @@ class Opponents:
     def __init__(self, make: Callable[[str], Player] = make_player, *, keep: int = 8) -> None:
         self._make = make
         self._keep = keep
-        self._kinds = ["level", *(["fool"] if "fool" in known_players() else []), *(["net"] if shipped_nets() else [])]
+        self._kinds = [
+            "level",
+            "max",
+            *(["fool"] if "fool" in known_players() else []),
+            *(["net"] if shipped_nets() else []),
+        ]
         self._idle: OrderedDict[int, tuple[str, Player]] = OrderedDict()  # the longest idle first
         self._lock = threading.Lock()
 
     def listing(self) -> list[dict[str, Any]]:
         """What the page offers, weakest first."""
-        elo = {size: measured_elo(size) for size in _RATED_SIZES}
         levels: list[dict[str, Any]] = [
-            {
-                "kind": "level",
-                "level": level.number,
-                "elo": {size: known[str(level.number)] for size, known in elo.items() if str(level.number) in known},
-            }
-            for level in LEVELS
+            {"kind": "level", "level": level.number, "elo": _elo(str(level.number))} for level in LEVELS
         ]
+        levels.append({"kind": "max", "elo": _elo("max")})
         nets = [{"kind": "net", "net": name} for name in shipped_nets()]
         return levels + [{"kind": "fool"}] * ("fool" in self._kinds) + nets
 
@@ -51,6 +50,8 @@ class Opponents:
         seed = fields.whole("seed", 0, 2**31 - 1, 0)
         if kind == "level":
             return f"level:{fields.whole('level', 1, len(LEVELS))},seed={seed}"
+        if kind == "max":
+            return f"level:max,seed={seed}"
         if kind == "net":
             net, visits = fields.choice("net", shipped_nets()), fields.whole("visits", 1, _MOST_VISITS, 400)
             return f"puct:net={net},visits={visits},memory_mb={_NET_MEMORY_MB},seed={seed}"
@@ -72,3 +73,12 @@ class Opponents:
                 leaving = self._idle.popitem(last=False)[1][1] if len(self._idle) > self._keep else None
             if leaving is not None:
                 leaving.close()
+
+
+def _elo(level: str) -> dict[str, dict[int, float]]:
+    """What was measured of a level, by rule and board size."""
+    found: dict[str, dict[int, float]] = {}
+    for (size, rule), known in measured_elo().items():
+        if level in known:
+            found.setdefault(rule, {})[size] = known[level]
+    return found

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from fivestone.analysis.puzzles import make_puzzles
-from fivestone.apps.web.coach import interleave
+from fivestone.apps.web.files import setup_of
 from fivestone.board import Board
+from fivestone.notation import format_move, split_moves
 
 __all__ = ["GRADES", "graded_puzzles"]
 
@@ -28,16 +29,17 @@ _FILE = "puzzles.json"
 def _shelf() -> dict[int, list[dict[str, Any]]]:
     text = (resources.files("fivestone.apps.web") / _FILE).read_text()
     shelf: dict[int, list[dict[str, Any]]] = {}
-    for grade, games in json.loads(text).items():
+    for grade, stones in json.loads(text).items():
         shelf[int(grade)] = [
             {
                 "id": number,
                 "grade": int(grade),
                 "size": 15,
                 "rule": "freestyle",
-                "moves": list(Board.from_moves(moves).moves),
+                "setup": setup_of(Board.from_stones(split_moves(black), split_moves(white))),
+                "moves": [],
             }
-            for number, moves in enumerate(games)
+            for number, (black, white) in enumerate(stones)
         ]
     return shelf
 
@@ -46,18 +48,17 @@ def graded_puzzles(grade: int) -> list[dict[str, Any]]:
     return _shelf()[grade]
 
 
-def _make() -> dict[int, list[str]]:
-    shelf: dict[int, list[str]] = {}
+def _make() -> dict[int, list[list[str]]]:
+    shelf: dict[int, list[list[str]]] = {}
     for grade, (shortest, longest) in _LENGTHS.items():
         found = make_puzzles(seed=grade, shortest=shortest, longest=longest)
         shelf[grade] = []
         for puzzle in islice(found, _EACH):
-            board = puzzle.board()
-            moves = interleave(list(puzzle.black), list(puzzle.white))
-            shelf[grade].append("".join(board.name_of(move) for move in moves))
+            sides = (puzzle.black, puzzle.white)
+            shelf[grade].append(["".join(format_move(move, puzzle.size) for move in side) for side in sides])
     return shelf
 
 
 if __name__ == "__main__":
-    path = Path(__file__).with_name(_FILE)
-    path.write_text(json.dumps(_make(), indent=0) + "\n")
+    rows = [f'"{grade}": [\n' + ",\n".join(map(json.dumps, stones)) + "\n]" for grade, stones in _make().items()]
+    Path(__file__).with_name(_FILE).write_text("{\n" + ",\n".join(rows) + "\n}\n")

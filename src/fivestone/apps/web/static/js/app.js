@@ -13,7 +13,7 @@ import { hintMarks, threatMarks, variationMarks } from "./overlay.js";
 import { AnalysePane } from "./pane-analyse.js";
 import { PlayPane } from "./pane-play.js";
 import { PuzzlePane } from "./pane-puzzles.js";
-import { seatCards } from "./seats.js";
+import { STRONGEST, computerAt, isLevel, seatCards } from "./seats.js";
 import { RULES, newGameDialog } from "./setup.js";
 import { Link } from "./socket.js";
 import { playDraw, playLoss, playStone, playWin } from "./sound.js";
@@ -72,8 +72,11 @@ export class App {
       .catch((error) => this.trouble(error));
     window.addEventListener("hashchange", () => this.openAddress());
     const saved = load("game", {});
-    const shown = saved.shown && formatHash({ size: saved.size, rule: saved.rule, moves: saved.shown });
+    const shown = saved.shown && formatHash({ size: saved.size, rule: saved.rule, setup: saved.setup, moves: saved.shown });
+    const mode = new URLSearchParams(location.search).get("mode");
+    if (location.search) history.replaceState(null, "", location.pathname + location.hash);
     if (location.hash === shown || !this.openAddress()) this.resume(saved);
+    if (["play", "analyse", "puzzles"].includes(mode)) this.setMode(mode);
     setInterval(() => this.showSeats(), 500);
   }
 
@@ -82,6 +85,7 @@ export class App {
     try {
       if (!saved.tree) throw new Error("nothing saved");
       this.main.restore(saved);
+      if (saved.mode === "analyse") this.setMode("analyse");
     } catch {
       this.newGame(load("setup", FIRST_SETUP));
     }
@@ -97,8 +101,8 @@ export class App {
   }
 
   // moves: a line; or root: a whole tree with its variations.
-  openGame({ size, rule, moves = [], root = null }) {
-    this.main.reset({ size, rule, players: { 1: HUMAN, 2: HUMAN }, moves });
+  openGame({ size, rule, setup = null, moves = [], root = null }) {
+    this.main.reset({ size, rule, setup, players: { 1: HUMAN, 2: HUMAN }, moves });
     if (root) this.main.graft(root);
     this.setMode("analyse");
     this.main.view(this.main.tip);
@@ -123,12 +127,12 @@ export class App {
   computerOf(opponent) {
     if (opponent === "fool") return { kind: "fool" };
     if (opponent.startsWith("net:")) return { kind: "net", net: opponent.slice(4), visits: NET_VISITS };
-    return { kind: "level", level: settings.level };
+    return computerAt(settings.level);
   }
 
   setLevel(level) {
     set("level", level);
-    for (const player of Object.values(this.main.players)) if (player.kind === "level") player.level = level;
+    for (const player of Object.values(this.main.players)) if (isLevel(player)) Object.assign(player, { level: undefined }, computerAt(level));
     this.update();
   }
 
@@ -175,7 +179,7 @@ export class App {
   mayPoint(move) {
     const { cursor } = this.game;
     if (move === null || !cursor.facts || cursor.facts.over) return false;
-    if (cursor.path().includes(move) || cursor.facts.forbidden.includes(move)) return false;
+    if (!this.game.isFree(move, cursor)) return false;
     return this.pane.mayPlace();
   }
 
@@ -256,7 +260,7 @@ export class App {
     if (this.play.about && this.play.about !== game.cursor) this.play.clearAdvice();
     this.board.setup(game.size, settings.coordinates);
     const facts = game.cursor.facts;
-    this.board.draw(game.cursor.path(), {
+    this.board.draw(game.stones(game.cursor), {
       numbers: settings.numbers,
       line: facts ? facts.line : [],
       forbidden: facts && this.mode !== "puzzles" ? facts.forbidden : [],
@@ -277,7 +281,7 @@ export class App {
 
   // The browser remembers the game and shows the position in its address.
   keep() {
-    write("game", this.main.save());
+    write("game", { ...this.main.save(), mode: this.mode });
     const address = formatHash(this.main.position(this.main.cursor));
     if (this.address && location.hash !== this.address) return; // somebody has just typed another one
     this.address = address;
@@ -322,14 +326,15 @@ export class App {
   // What keys and buttons do, by name.
   act(name) {
     const actions = {
-      undo: () => this.play.undo(),
-      hint: () => this.play.hint(),
+      undo: () => (this.mode === "puzzles" ? this.puzzles.again() : this.play.undo()),
+      hint: () => (this.mode === "puzzles" ? this.puzzles.reveal() : this.play.hint()),
       threats: () => this.play.threats(),
       new: () => newGameDialog(this, load("setup", FIRST_SETUP)),
       resign: () => this.main.resign(),
       play: () => this.setMode("play"),
       analyse: () => this.setMode("analyse"),
       puzzles: () => this.setMode("puzzles"),
+      learn: () => location.assign("/learn"),
       review: () => this.analyse.review(),
       live: () => this.analyse.toggleLive(),
       import: () => importDialog(this),
@@ -348,9 +353,9 @@ export class App {
       settings: () => openSettings(this),
       keys: () => showKeys(),
       numbers: () => this.restyle("numbers", !settings.numbers),
-      now: () => this.play.space(),
+      now: () => (this.mode === "puzzles" ? this.puzzles.next() : this.play.space()),
       easier: () => this.setLevel(Math.max(1, settings.level - 1)),
-      harder: () => this.setLevel(Math.min(10, settings.level + 1)),
+      harder: () => this.setLevel(Math.min(STRONGEST, settings.level + 1)),
       first: () => this.game.step("first"),
       back: () => this.game.step("back"),
       next: () => this.game.step("next"),

@@ -37,7 +37,8 @@ export function archiveDialog(app) {
     const open = () => {
       dialog.close();
       app.analyse.clear();
-      app.openGame({ size: game.size, rule: game.rule, root: unpack(game.tree, null, game.size * game.size) });
+      const { size, rule, setup = null } = game;
+      app.openGame({ size, rule, setup, root: unpack(game.tree, { area: size * size, turn: setup ? setup.turn : 1 }) });
     };
     const item = h("li", {}, h("button", { type: "button", onclick: open }, describe(game)), h("button", { type: "button", class: "icon-button", "aria-label": t("archive.remove"), onclick: () => remove(game, item) }, icon("close")));
     return item;

@@ -114,16 +114,17 @@ export class BoardView {
     return s("text", { x: this.x(move), y: this.y(move) + 0.6, class: `number ${String(text).length > 2 ? "long" : ""} ${kind}` }, String(text));
   }
 
-  // moves: the stones in order; view: { numbers, line, forbidden, animate }
-  draw(moves, view) {
+  // stones: { move, color, number } in order, number 0 for one that was set up; view: { numbers, line, forbidden, animate }
+  draw(stones, view) {
+    const moves = stones.map((stone) => stone.move);
     const fresh = view.animate && moves.length === this.drawn.length + 1 && this.drawn.every((move, i) => move === moves[i]);
-    this.drawn = moves.slice();
-    const last = moves.length - 1;
+    this.drawn = moves;
     this.stones.replaceChildren(
-      ...moves.map((move, i) => {
-        const group = this.stone(move, i % 2 ? 2 : 1, fresh && i === last ? "fresh" : "");
-        if (view.numbers) group.append(this.label(move, i + 1, i === last ? "is-last" : ""));
-        else if (i === last) group.append(s("circle", { cx: this.x(move), cy: this.y(move), r: 5.6, class: "last" }));
+      ...stones.map(({ move, color, number }, i) => {
+        const isLast = number > 0 && i === stones.length - 1;
+        const group = this.stone(move, color, fresh && isLast ? "fresh" : "");
+        if (view.numbers && number) group.append(this.label(move, number, isLast ? "is-last" : ""));
+        else if (isLast) group.append(s("circle", { cx: this.x(move), cy: this.y(move), r: 5.6, class: "last" }));
         group.dataset.point = nameOf(move, this.size);
         return group;
       }),

@@ -32,7 +32,7 @@ export function minutes(seconds) {
 export function drawChart(title, curves) {
   const all = curves.flatMap((curve) => curve.points);
   const xs = all.map(([x]) => x);
-  const ys = all.map(([, y]) => y);
+  const ys = curves.flatMap(({ points, errors }) => points.flatMap(([, y], k) => (errors && errors.length === points.length ? [y - errors[k][1], y + errors[k][1]] : [y])));
   let [low, high] = [Math.min(...ys), Math.max(...ys)];
   if (low === high) [low, high] = [low - 0.5, high + 0.5];
   const last = Math.max(...xs, 1e-9);
@@ -49,8 +49,8 @@ export function drawChart(title, curves) {
   }
   curves.forEach(({ points, errors }, i) => {
     if (errors && errors.length === points.length) {
-      const up = points.map(([at, value], k) => `${x(at)} ${y(Math.min(high, value + errors[k][1]))}`);
-      const down = points.map(([at, value], k) => `${x(at)} ${y(Math.max(low, value - errors[k][1]))}`).reverse();
+      const up = points.map(([at, value], k) => `${x(at)} ${y(value + errors[k][1])}`);
+      const down = points.map(([at, value], k) => `${x(at)} ${y(value - errors[k][1])}`).reverse();
       svg.append(s("path", { d: `M${[...up, ...down].join("L")}Z`, class: `band c${i}` }));
     }
     if (points.length === 1) svg.append(s("circle", { cx: x(points[0][0]), cy: y(points[0][1]), r: 3, class: `c${i}` }));

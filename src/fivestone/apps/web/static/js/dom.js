@@ -37,6 +37,8 @@ const ICONS = {
   plus: "M12 5v14M5 12h14",
   stop: "M6 6h12v12H6z",
   play: "M7 4.5l12 7.5-12 7.5z",
+  search: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L21 21",
+  stone: "M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14z",
   pause: "M8 5v14M16 5v14",
   graph: "M4 19V5M4 19h16M7 15l4-5 3 3 5-7",
   share: "M4 12v7h16v-7M12 15V4M8 8l4-4 4 4",

@@ -1,5 +1,6 @@
 // The game on the board: who sits where, whose turn it is, and the talk with the server about it.
 
+import { stonesOf } from "./notation.js";
 import { grow, pack, unpack } from "./tree.js";
 
 export const HUMAN = { kind: "human" };
@@ -29,14 +30,16 @@ export class Game {
     this.reset({ size: 15, rule: "freestyle", players: { 1: HUMAN, 2: HUMAN } });
   }
 
-  reset({ size, rule, players, moves = [], opening = "free" }) {
+  // setup: { black, white, turn }, stones that stand before the first move; or null.
+  reset({ size, rule, players, setup = null, moves = [], opening = "free" }) {
     this.cancel();
     this.size = size;
     this.rule = rule;
     this.players = { 1: { ...players[1] }, 2: { ...players[2] } };
     this.opening = opening;
     this.swap = null;
-    this.root = grow(moves);
+    this.setup = setup;
+    this.root = grow(moves, setup ? setup.turn : 1);
     this.tip = this.root.end();
     this.cursor = this.tip;
     this.resigned = null;
@@ -53,7 +56,16 @@ export class Game {
   }
 
   position(node = this.tip) {
-    return { size: this.size, rule: this.rule, moves: node.path() };
+    return { size: this.size, rule: this.rule, ...(this.setup && { setup: this.setup }), moves: node.path() };
+  }
+
+  // What stands on the board: { move, color, number }, the number of a stone that was set up is 0.
+  stones(node = this.tip) {
+    return stonesOf(this.position(node));
+  }
+
+  isFree(move, node = this.tip) {
+    return !node.facts.forbidden.includes(move) && !this.stones(node).some((stone) => stone.move === move);
   }
 
   // What makes this game differ from others: the same all through it, also after a reload.
@@ -117,7 +129,7 @@ export class Game {
   }
 
   play(move) {
-    if (!this.canPlay || this.tip.path().includes(move) || this.tip.facts.forbidden.includes(move)) return false;
+    if (!this.canPlay || !this.isFree(move)) return false;
     this.place(move);
     this.proceed();
     return true;
@@ -242,8 +254,14 @@ export class Game {
   // Takes back to the person's last own turn: both moves against a computer, one between people.
   undo() {
     this.cancel();
+    if (this.resigned !== null) {
+      this.resigned = null; // a slip of the finger costs no move
+      this.turnStart = performance.now();
+      this.events.change();
+      this.proceed();
+      return true;
+    }
     if (!this.tip.parent) return false;
-    this.resigned = null;
     let node = this.tip;
     do {
       const parent = node.parent;
@@ -304,7 +322,7 @@ export class Game {
   // A move in analysis: nobody answers it.
   explore(move) {
     const facts = this.cursor.facts;
-    if (!facts || facts.over || facts.forbidden.includes(move) || this.cursor.path().includes(move)) return false;
+    if (!facts || facts.over || !this.isFree(move, this.cursor)) return false;
     const node = this.cursor.add(move);
     this.events.placed(node);
     this.view(node);
@@ -325,6 +343,7 @@ export class Game {
       rule: this.rule,
       players: this.players,
       resigned: this.resigned,
+      setup: this.setup,
       opening: this.opening,
       swap: this.swap,
       tree: pack(this.root),
@@ -335,11 +354,11 @@ export class Game {
   }
 
   restore(saved) {
-    this.reset({ size: saved.size, rule: saved.rule, players: saved.players, opening: saved.opening });
+    this.reset({ size: saved.size, rule: saved.rule, players: saved.players, setup: saved.setup ?? null, opening: saved.opening });
     this.swap = saved.swap ? new Swap(saved.swap) : null;
     this.id = saved.id;
     this.resigned = saved.resigned ?? null;
-    this.root = unpack(saved.tree, null, saved.size * saved.size);
+    this.root = unpack(saved.tree, { area: saved.size * saved.size, turn: this.root.turn });
     let node = this.root;
     for (const move of saved.tip) node = node.add(move);
     this.tip = node;

@@ -14,6 +14,7 @@ const KEYS = {
   p: "play",
   a: "analyse",
   z: "puzzles",
+  w: "learn",
   v: "review",
   x: "live",
   i: "import",
@@ -52,11 +53,10 @@ function moveCursor(app, [dx, dy]) {
   const row = clamp(Math.floor(at / size) + (app.keyboard === null ? 0 : dy));
   app.keyboard = row * size + column;
   app.showPointer();
-  const path = app.game.cursor.path();
-  const index = path.indexOf(app.keyboard);
+  const stone = app.game.stones(app.game.cursor).find(({ move }) => move === app.keyboard);
   const name = nameOf(app.keyboard, size);
   const facts = app.game.cursor.facts;
-  if (index >= 0) announce(t("cell.stone", { name, color: t(index % 2 ? "white" : "black") }));
+  if (stone) announce(t("cell.stone", { name, color: t(stone.color === 1 ? "black" : "white") }));
   else if (facts && facts.forbidden.includes(app.keyboard)) announce(t("cell.forbidden", { name }));
   else announce(t("cell.empty", { name }));
 }
@@ -142,7 +142,9 @@ export function showKeys() {
     "- +": "key.level",
     "p a z": "key.modes",
     v: "review.start",
-    x: "live.on",
+    x: "key.live",
+    "Space h u": "key.puzzle",
+    w: "key.learn",
     "i e": "key.files",
     c: "share",
     s: "picture",

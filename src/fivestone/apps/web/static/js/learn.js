@@ -3,10 +3,11 @@
 import { BoardView } from "./board.js";
 import { drawChart, minutes, short } from "./chart.js";
 import { $, h, icon, toast } from "./dom.js";
-import { t, translatePage } from "./i18n.js";
-import { formatHash } from "./notation.js";
+import { language, t, translatePage } from "./i18n.js";
+import { formatHash, stonesOf } from "./notation.js";
+import { nextTheme } from "./options.js";
 import { Link } from "./socket.js";
-import { settings } from "./store.js";
+import { set, settings } from "./store.js";
 
 const PANELS = {
   loss: ["loss", "policy_loss", "value_loss"],
@@ -36,9 +37,10 @@ class Learn {
   }
 
   start() {
-    for (const element of document.querySelectorAll("[data-icon]")) element.replaceChildren(icon(element.dataset.icon));
-    translatePage();
-    this.board.setup(15, true);
+    this.dress();
+    $("theme-button").addEventListener("click", () => this.restyle("theme", nextTheme(settings.theme)));
+    $("lang-button").addEventListener("click", () => this.restyle("language", language() === "zh" ? "en" : "zh"));
+    this.board.setup(15, settings.coordinates);
     $("run").addEventListener("change", (event) => this.choose(event.target.value));
     $("game").addEventListener("input", (event) => this.openGame(this.data.games[Number(event.target.value)]));
     const steps = { "step-first": () => 0, "step-back": () => this.at - 1, "step-next": () => this.at + 1, "step-last": () => Infinity };
@@ -50,6 +52,21 @@ class Learn {
     }
     $("do-run").addEventListener("click", () => (this.timer ? this.pause() : this.replay()));
     this.poll();
+  }
+
+  dress() {
+    for (const element of document.querySelectorAll("[data-icon]")) element.replaceChildren(icon(element.dataset.icon));
+    $("lang-button").textContent = language() === "zh" ? "EN" : "中";
+    translatePage();
+  }
+
+  restyle(key, value) {
+    set(key, value);
+    document.documentElement.dataset.theme = settings.theme;
+    this.dress();
+    this.mark = null; // the charts have words in them
+    this.refresh().catch((error) => toast(t("error", { error: error.message }), "bad"));
+    if (this.number !== undefined) $("game-title").textContent = t("learn.round", { number: this.number });
   }
 
   async poll() {
@@ -84,6 +101,7 @@ class Learn {
 
   async refresh() {
     const { name } = this;
+    if (!name) return;
     const data = await this.link.request("run", { name });
     if (name !== this.name) return;
     const mark = `${name}/${data.rounds}/${data.games.length}`;
@@ -124,6 +142,7 @@ class Learn {
     try {
       const { game } = await this.link.request("run_game", { name: this.name, number });
       this.game = game;
+      this.number = number;
       $("game-title").textContent = t("learn.round", { number });
       this.board.setup(game.size, settings.coordinates);
       $("open-game").href = `/${formatHash(game)}`;
@@ -136,7 +155,7 @@ class Learn {
   show(count) {
     if (!this.game) return;
     this.at = Math.max(0, Math.min(this.game.moves.length, count));
-    this.board.draw(this.game.moves.slice(0, this.at), { numbers: true, animate: true });
+    this.board.draw(stonesOf({ moves: this.game.moves.slice(0, this.at) }), { numbers: true, animate: true });
     $("board").setAttribute("aria-label", t("status.viewing", { move: this.at, moves: this.game.moves.length }));
   }
 

@@ -17,7 +17,7 @@ export function drawMoves(app) {
   const parts = [];
   const add = (start, out) => {
     for (let node = start, first = true; node; node = node.children[0], first = false) {
-      if (node.depth % 2 === 1 || first) out.push(h("span", { class: "no" }, `${node.depth}.`));
+      if (node.color === 1 || first) out.push(h("span", { class: "no" }, `${node.depth}.`));
       out.push(button(node));
       for (const other of node.parent.children.slice(1)) {
         if (node !== node.parent.children[0]) break;

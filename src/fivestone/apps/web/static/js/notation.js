@@ -13,20 +13,29 @@ export function moveOf(name, size) {
   return column < size && row < size ? row * size + column : null;
 }
 
-export function formatHash({ size, rule, moves }) {
-  const names = moves.map((move) => nameOf(move, size)).join("");
-  return `#board=${size}&rule=${rule}&moves=${names}`;
+// The stones of a position in order: { move, color, number }; those that were set up come first and have number 0.
+export function stonesOf({ setup, moves }) {
+  const first = setup ? setup.turn : 1;
+  const before = setup ? [1, 2].flatMap((color) => setup[color === 1 ? "black" : "white"].map((move) => ({ move, color, number: 0 }))) : [];
+  return [...before, ...moves.map((move, i) => ({ move, color: i % 2 ? 3 - first : first, number: i + 1 }))];
+}
+
+export function formatHash({ size, rule, setup = null, moves }) {
+  const names = (list) => list.map((move) => nameOf(move, size)).join("");
+  const stones = setup ? `&black=${names(setup.black)}&white=${names(setup.white)}&turn=${setup.turn === 1 ? "black" : "white"}` : "";
+  return `#board=${size}&rule=${rule}${stones}&moves=${names(moves)}`;
 }
 
 // The position an address names, or null when it names none or makes no sense.
 export function parseHash(hash, rules) {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
-  if (!fields.has("moves") && !fields.has("board")) return null;
+  if (!["moves", "board", "black", "white"].some((key) => fields.has(key))) return null;
   const size = Number(fields.get("board") || 15);
   const rule = fields.get("rule") || "freestyle";
-  const names = (fields.get("moves") || "").match(/[a-t][1-9][0-9]?/g) || [];
   if (!Number.isInteger(size) || size < 5 || size > 20 || !rules.includes(rule)) return null;
-  const moves = names.map((name) => moveOf(name, size));
-  if (moves.includes(null) || new Set(moves).size !== moves.length) return null;
-  return { size, rule, moves };
+  const [black, white, moves] = ["black", "white", "moves"].map((key) => ((fields.get(key) || "").match(/[a-t][1-9][0-9]?/g) || []).map((name) => moveOf(name, size)));
+  const all = [...black, ...white, ...moves];
+  if (all.includes(null) || new Set(all).size !== all.length) return null;
+  const setup = black.length || white.length ? { black, white, turn: fields.get("turn") === "white" ? 2 : 1 } : null;
+  return { size, rule, setup, moves };
 }

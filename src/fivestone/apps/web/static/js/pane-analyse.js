@@ -1,13 +1,15 @@
 // The Analyse pane: live search with candidate moves, the graph, the review of the whole game, files.
 
-import { h, icon } from "./dom.js";
+import { h, icon, toast } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { t } from "./i18n.js";
 import { nameOf } from "./notation.js";
 import { candidateMarks, chance, percent, shortCount } from "./overlay.js";
 import { reasonText } from "./reasons.js";
+import { computerAt } from "./seats.js";
 import { settings, set } from "./store.js";
 
+const PHONE = matchMedia("(max-width: 860px) and (orientation: portrait)"); // the panel is below the board
 export const FLAWS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export class AnalysePane {
@@ -25,12 +27,14 @@ export class AnalysePane {
   build() {
     const { app } = this;
     this.graphBox = h("div", {});
-    this.liveButton = h("button", { type: "button", class: "grow", id: "do-live", onclick: () => this.toggleLive() });
+    const tall = (id, onclick, ...content) => h("button", { type: "button", class: "tall", id, onclick }, ...content);
+    this.liveButton = tall("do-live", () => this.toggleLive());
     this.counter = h("span", { class: "small muted", id: "search-counter" });
     this.lines = h("ol", { class: "lines", id: "lines" });
-    this.reviewButton = h("button", { type: "button", class: "grow", id: "do-review-game", onclick: () => this.review() });
+    this.reviewButton = tall("do-review-game", () => this.review());
     this.progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": t("review") });
     this.mistakes = h("div", { id: "mistakes", class: "mistakes" });
+    this.reviewCard = h("div", { class: "card stack", hidden: true }, this.progress, this.mistakes);
     const file = (name, symbol) => h("button", { type: "button", class: "tall", id: `do-${name}`, title: `${t(name)} (${t(`key.${name}`)})`, onclick: () => app.act(name) }, icon(symbol), t(name));
     this.branch = h(
       "div",
@@ -39,10 +43,11 @@ export class AnalysePane {
       h("button", { type: "button", class: "grow", id: "do-prune", onclick: () => app.act("undo") }, icon("close"), t("branch.remove")),
     );
     this.box.replaceChildren(
+      h("div", { class: "card actions four" }, this.liveButton, tall("do-show-threats", () => app.act("threats"), icon("eye"), t("threats")), this.reviewButton, tall("do-play-here", () => this.playHere(), icon("stone"), t("play.here"))),
       h("div", { class: "card" }, h("h3", {}, t("graph.title")), this.graphBox),
-      h("div", { class: "card stack" }, h("div", { class: "buttons" }, this.liveButton, h("button", { type: "button", class: "grow", id: "do-play-here", onclick: () => this.playHere() }, icon("play"), t("play.here"))), this.counter, this.lines),
       this.branch,
-      h("div", { class: "card stack" }, h("div", { class: "buttons" }, this.reviewButton), this.progress, this.mistakes),
+      this.reviewCard,
+      h("div", { class: "card stack lines-card" }, this.counter, this.lines),
       h("div", { class: "card actions six" }, file("import", "download"), file("export", "share"), file("share", "link"), file("picture", "image"), file("animation", "film"), file("archive", "book")),
     );
     this.showReview();
@@ -86,7 +91,7 @@ export class AnalysePane {
     const { main } = app;
     if (main.seat === null) {
       const turn = main.cursor.turn;
-      main.players = { [turn]: { kind: "human" }, [3 - turn]: { kind: "level", level: settings.level } };
+      main.players = { [turn]: { kind: "human" }, [3 - turn]: computerAt(settings.level) };
     }
     main.tip = main.cursor;
     app.setMode("play");
@@ -149,7 +154,7 @@ export class AnalysePane {
     const { main } = app;
     const live = settings.live !== false;
     this.branch.hidden = main.cursor.isMain;
-    this.liveButton.replaceChildren(icon(live ? "stop" : "play"), t(live ? "live.off" : "live.on"));
+    this.liveButton.replaceChildren(icon(live ? "stop" : "search"), t(live ? "live.off" : "live.on"));
     this.liveButton.setAttribute("aria-pressed", String(live));
     this.graphBox.replaceChildren(drawGraph(main, (node) => main.view(node)));
     const shown = this.node === main.cursor ? this.result : null;
@@ -204,7 +209,10 @@ export class AnalysePane {
     if (app.mode !== "analyse") app.setMode("analyse");
     const end = main.tip.end();
     const nodes = [main.root, ...end.line()];
-    if (nodes.length < 2) return;
+    if (nodes.length < 2) {
+      toast(t("no.moves"));
+      return;
+    }
     this.report = null;
     const request = app.link.request("review", { game: main.position(end) }, (part) => {
       if (part.total) this.progress.value = part.done / part.total;
@@ -226,6 +234,7 @@ export class AnalysePane {
     this.reviewing = null;
     this.showReview();
     app.update();
+    if (this.report && PHONE.matches) this.reviewCard.scrollIntoView({ block: "start" });
   }
 
   setValue(node, value) {
@@ -233,8 +242,9 @@ export class AnalysePane {
   }
 
   showReview() {
-    this.reviewButton.replaceChildren(icon(this.reviewing ? "stop" : "graph"), t(this.reviewing ? "review.stop" : "review.start"));
+    this.reviewButton.replaceChildren(icon(this.reviewing ? "stop" : "graph"), t(this.reviewing ? "review.stop" : "review"));
     this.progress.hidden = !this.reviewing;
+    this.reviewCard.hidden = !this.reviewing && !this.report;
     if (!this.report) {
       this.mistakes.replaceChildren();
       return;
@@ -242,6 +252,15 @@ export class AnalysePane {
     const { mistakes, nodes } = this.report;
     if (!mistakes.length) this.mistakes.replaceChildren(h("p", { class: "flat muted" }, t("review.clean")));
     else this.mistakes.replaceChildren(...mistakes.map((flaw) => this.flaw(flaw, nodes)));
+  }
+
+  // What the move allows, in words.
+  refutationText(flaw, nodes) {
+    const { size } = this.app.main;
+    const color = t(nodes[flaw.ply].color === 1 ? "white" : "black"); // the opponent
+    const line = flaw.refutation.slice(0, flaw.forced ? 9 : 5).map((move) => nameOf(move, size));
+    if (!line.length) return "";
+    return t(flaw.forced ? "review.forced" : "review.allows", { color, line: line.join(" ") + (flaw.refutation.length > line.length ? " …" : ".") });
   }
 
   flaw(flaw, nodes) {
@@ -258,6 +277,7 @@ export class AnalysePane {
       "div",
       { class: `flaw-card ${flaw.verdict}` },
       h("button", { type: "button", class: "plain flaw-head", onclick: () => app.main.view(nodes[flaw.ply]) }, h("span", { class: "flaw-mark" }, FLAWS[flaw.verdict]), h("strong", {}, `${flaw.ply}. ${name(flaw.move)}`), h("span", { class: "muted small" }, t("review.lost", { color, percent: percent(flaw.loss) }))),
+      h("p", { class: "flat small" }, this.refutationText(flaw, nodes)),
       flaw.reason ? h("p", { class: "flat small" }, t("review.better", { reason: reasonText(flaw.reason, size) })) : null,
       h("div", { class: "buttons" }, flaw.refutation.length ? h("button", { type: "button", onclick: show([flaw.move, ...flaw.refutation]) }, t("review.why")) : null, flaw.line.length ? h("button", { type: "button", onclick: show(flaw.line) }, t("review.instead")) : null),
     );

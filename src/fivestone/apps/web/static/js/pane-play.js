@@ -5,7 +5,7 @@ import { isHuman } from "./game.js";
 import { t } from "./i18n.js";
 import { chance, percent } from "./overlay.js";
 import { reasonText, threatText, variationButton } from "./reasons.js";
-import { playerName, playerNote } from "./seats.js";
+import { STRONGEST, computerAt, isLevel, playerName, playerNote } from "./seats.js";
 import { playWarning } from "./sound.js";
 import { set, settings } from "./store.js";
 
@@ -47,7 +47,7 @@ export class PlayPane {
     this.levelName = h("output", { id: "level-name" });
     this.levelElo = h("span", { class: "elo", id: "level-elo" });
     this.levelInput = h("input", { type: "range", min: 1, max: 10, step: 1, id: "level", "aria-label": t("opponent"), oninput: (event) => this.app.setLevel(Number(event.target.value)) });
-    const named = Object.entries({ easy: 2, normal: 5, hard: 8 }).map(([name, level]) =>
+    const named = Object.entries({ easy: 2, normal: 5, hard: 8, max: STRONGEST }).map(([name, level]) =>
       h("button", { type: "button", class: "grow", id: `level-${name}`, "data-level": level, onclick: () => this.app.setLevel(level) }, t(name)),
     );
     this.levelCard = h("div", { class: "card level", id: "level-card" }, h("div", { class: "row" }, this.levelName, this.levelElo), this.levelInput, h("div", { class: "buttons" }, ...named));
@@ -156,7 +156,6 @@ export class PlayPane {
     const { app } = this;
     const { game } = app;
     const node = game.cursor;
-    if (app.mode === "puzzles") return;
     this.say(h("p", { class: "flat muted dots" }, t("hint.looking")));
     try {
       const answer = await app.link.request("hint", { game: game.position(node) });
@@ -245,13 +244,13 @@ export class PlayPane {
     const { level } = settings;
     const players = Object.values(main.players);
     const watching = main.seat === null && !isHuman(main.players[1]);
-    this.levelCard.hidden = !players.some((player) => player.kind === "level");
+    this.levelCard.hidden = !players.some(isLevel);
     this.foolCard.hidden = !players.some((player) => player.kind === "fool");
     this.watchCard.hidden = !watching || main.over;
     this.pauseButton.replaceChildren(icon(main.paused ? "play" : "pause"), t(main.paused ? "go.on" : "pause"));
     this.levelInput.value = level;
-    this.levelName.textContent = playerName({ kind: "level", level });
-    this.levelElo.textContent = playerNote({ kind: "level", level }, app.players, main.size);
+    this.levelName.textContent = playerName(computerAt(level));
+    this.levelElo.textContent = playerNote(computerAt(level), app.players, main);
     for (const button of this.levelCard.querySelectorAll("[data-level]")) button.setAttribute("aria-pressed", String(Number(button.dataset.level) === level));
     this.after.hidden = !main.over || !main.atTip;
     this.here.hidden = main.atTip;

@@ -3,6 +3,7 @@
 import { h, icon, toast } from "./dom.js";
 import { HUMAN } from "./game.js";
 import { t } from "./i18n.js";
+import { formatHash } from "./notation.js";
 import { playStone, playWarning, playWin } from "./sound.js";
 import { load, write } from "./store.js";
 
@@ -27,7 +28,7 @@ export class PuzzlePane {
     this.message = h("p", { class: "flat", id: "puzzle-message" });
     this.score = h("p", { class: "flat small muted", id: "puzzle-score" });
     this.showButton = h("button", { type: "button", class: "grow", id: "puzzle-show", onclick: () => this.reveal() }, icon("eye"), t("puzzle.show"));
-    this.againButton = h("button", { type: "button", class: "grow", id: "puzzle-again", onclick: () => this.open(this.puzzle) }, icon("undo"), t("puzzle.again"));
+    this.againButton = h("button", { type: "button", class: "grow", id: "puzzle-again", onclick: () => this.again() }, icon("undo"), t("puzzle.again"));
     this.nextButton = h("button", { type: "button", class: "primary grow", id: "puzzle-next", onclick: () => this.next() }, t("puzzle.next"));
     this.box.replaceChildren(
       h("div", { class: "card stack" }, h("h3", {}, t("puzzle.difficulty")), this.grades, h("div", { class: "buttons" }, this.ownButton)),
@@ -46,9 +47,9 @@ export class PuzzlePane {
 
   // Puzzles that a review found in the person's own game.
   collect(found, game) {
-    const key = (puzzle) => `${puzzle.size}:${puzzle.moves}`;
+    const key = ({ size, setup, moves }) => formatHash({ size, rule: "", setup, moves });
     const known = new Set(this.own.map(key));
-    const fresh = found.map((puzzle) => ({ size: game.size, rule: game.rule, moves: puzzle.moves, own: true })).filter((puzzle) => !known.has(key(puzzle)));
+    const fresh = found.map(({ setup }) => ({ size: game.size, rule: game.rule, setup, moves: [], own: true })).filter((puzzle) => !known.has(key(puzzle)));
     if (!fresh.length) return;
     this.own = [...fresh, ...this.own].slice(0, MOST_OWN);
     write("own-puzzles", this.own);
@@ -96,7 +97,7 @@ export class PuzzlePane {
   open(puzzle) {
     this.puzzle = puzzle;
     this.state = "solving";
-    this.game.reset({ size: puzzle.size, rule: puzzle.rule, players: { 1: HUMAN, 2: HUMAN }, moves: puzzle.moves });
+    this.game.reset({ size: puzzle.size, rule: puzzle.rule, setup: puzzle.setup, players: { 1: HUMAN, 2: HUMAN }, moves: puzzle.moves });
     this.start = this.game.tip;
     if (this.app.mode === "puzzles") this.app.game = this.game;
     this.app.showMarks();
@@ -149,8 +150,13 @@ export class PuzzlePane {
     playWarning();
   }
 
+  again() {
+    if (this.puzzle && this.state !== "loading") this.open(this.puzzle);
+  }
+
   async reveal() {
     const { game } = this;
+    if (!["solving", "failed"].includes(this.state)) return;
     try {
       const answer = await this.app.link.request("threats", { game: game.position(this.start) });
       game.tip = this.start;

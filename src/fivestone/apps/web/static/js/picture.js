@@ -1,7 +1,7 @@
 // Pictures of the position (PNG, by way of the board's own SVG) and animations of the game (GIF, drawn on a canvas).
 
 import { encodeGif, indexPicture, makePalette } from "./gif.js";
-import { columnOf, rowOf } from "./notation.js";
+import { columnOf, rowOf, stonesOf } from "./notation.js";
 
 const STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stop-color", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "dominant-baseline", "display"];
 
@@ -67,7 +67,7 @@ function paintStone(ctx, x, y, radius, color) {
 }
 
 // The whole game as a looping GIF; the last position stays longest.
-export function gameGif({ size, moves, line }, whole = 480, delay = 60) {
+export function gameGif({ size, setup, moves, line }, whole = 480, delay = 60) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = whole;
   const ctx = canvas.getContext("2d", { willReadFrequently: true });
@@ -77,9 +77,10 @@ export function gameGif({ size, moves, line }, whole = 480, delay = 60) {
   const shot = () => ctx.getImageData(0, 0, whole, whole);
   const frame = (count) => {
     paintBoard(ctx, size, cell, margin);
-    for (let i = 0; i < count; i++) paintStone(ctx, ...at(moves[i]), cell * 0.45, i % 2 ? 2 : 1);
+    const stones = stonesOf({ setup, moves: moves.slice(0, count) });
+    for (const { move, color } of stones) paintStone(ctx, ...at(move), cell * 0.45, color);
     if (count) {
-      ctx.strokeStyle = count % 2 ? "#ffb454" : "#d4501c";
+      ctx.strokeStyle = stones[stones.length - 1].color === 1 ? "#ffb454" : "#d4501c";
       ctx.lineWidth = Math.max(1.5, cell * 0.07);
       ctx.beginPath();
       ctx.arc(...at(moves[count - 1]), cell * 0.16, 0, 2 * Math.PI);

@@ -14,9 +14,10 @@ export async function importText(app, text) {
   try {
     if (text.length > LONGEST) throw new Error(t("import.long"));
     const { game } = await app.link.request("import", { text });
-    const root = growTree(game.nodes);
+    const { size, rule, setup } = game;
+    const root = growTree(game.nodes, setup ? setup.turn : 1);
     app.analyse.clear();
-    app.openGame({ size: game.size, rule: game.rule, root });
+    app.openGame({ size, rule, setup, root });
     toast(game.warnings.length ? game.warnings[0] : t("import.done", { moves: root.end().depth }));
     return true;
   } catch (error) {
@@ -104,11 +105,10 @@ export async function savePicture(app) {
 export function saveAnimation(app) {
   const { main } = app;
   const end = main.tip.end();
-  const moves = end.path();
-  if (!moves.length) {
+  if (!end.parent) {
     toast(t("no.moves"));
     return;
   }
   toast(t("animation.making"));
-  setTimeout(() => saveFile("fivestone.gif", gameGif({ size: main.size, moves, line: end.facts ? end.facts.line : [] })), 30);
+  setTimeout(() => saveFile("fivestone.gif", gameGif({ ...main.position(end), line: end.facts ? end.facts.line : [] })), 30);
 }

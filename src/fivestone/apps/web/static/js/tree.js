@@ -1,9 +1,11 @@
 // A game as a tree of moves: the first child is the main line, the others are variations.
 
 export class Node {
-  constructor(move, parent) {
+  // turn: whose turn it is at the root; below it the colours alternate.
+  constructor(move, parent, turn = 1) {
     this.move = move;
     this.parent = parent;
+    this.turn = parent ? 3 - parent.turn : turn;
     this.children = [];
     this.depth = parent ? parent.depth + 1 : 0;
     this.seconds = 0;
@@ -13,11 +15,7 @@ export class Node {
   }
 
   get color() {
-    return this.depth % 2 === 1 ? 1 : 2;
-  }
-
-  get turn() {
-    return this.depth % 2 === 0 ? 1 : 2;
+    return 3 - this.turn;
   }
 
   path() {
@@ -76,16 +74,16 @@ export class Node {
   }
 }
 
-export function grow(moves) {
-  const root = new Node(-1, null);
+export function grow(moves, turn = 1) {
+  const root = new Node(-1, null, turn);
   let node = root;
   for (const move of moves) node = node.add(move);
   return root;
 }
 
 // A tree from a list of [number of the parent or -1, move, seconds], parents first.
-export function growTree(list) {
-  const root = new Node(-1, null);
+export function growTree(list, turn = 1) {
+  const root = new Node(-1, null, turn);
   const nodes = [];
   for (const [parent, move, seconds] of list) {
     const node = (parent < 0 ? root : nodes[parent]).add(move);
@@ -110,11 +108,11 @@ export function listTree(root) {
 // Trees are stored as nested lists [move, seconds, value, [children]].
 export const pack = (node) => [node.move, Math.round(node.seconds * 10) / 10, node.value, node.children.map(pack)];
 
-export function unpack([move, seconds, value, children], parent = null, area = 400) {
-  const node = new Node(parent ? move : -1, parent);
+export function unpack([move, seconds, value, children], { parent = null, area = 400, turn = 1 } = {}) {
+  const node = new Node(parent ? move : -1, parent, turn);
   if (parent && !(Number.isInteger(move) && move >= 0 && move < area)) throw new Error("bad move");
   node.seconds = Number(seconds) || 0;
   node.value = typeof value === "number" ? value : null;
-  node.children = children.map((child) => unpack(child, node, area));
+  node.children = children.map((child) => unpack(child, { parent: node, area }));
   return node;
 }
