@@ -37,6 +37,7 @@ class Game {
         search.tree.c = config_.c;
         search.tree.fpuReduction = config_.fpuReduction;
         search.tree.rootFpuReduction = config_.rootFpuReduction;
+        search.leafVcf = search.rootVcf = config_.leafVcf;
         search.noiseAlpha = config_.noiseAlpha * kReferenceCells / static_cast<float>(board.size() * board.size());
         Mcts mcts(search, random_.bits());
         mcts.setRoot(board);

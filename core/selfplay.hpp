@@ -30,6 +30,8 @@ struct SelfPlayConfig {
     double fullShare = 0.25;
     float c = 1.4f;
     float fpuReduction = 0.25f, rootFpuReduction = 0.1f;
+    // Stones that a leaf's search for a win by continuous fours may place; 0 for none.
+    std::uint32_t leafVcf = 0;
     float noiseShare = 0.25f;
     float noiseAlpha = 0.15f;  // on 9x9; less on larger boards, in proportion to the cells
     // Moves are drawn in proportion to visits for this many plies, then from visits ^ (1 / lateTemperature); 0

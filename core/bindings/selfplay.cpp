@@ -67,6 +67,8 @@ SelfPlayConfig configFrom(const nb::dict& settings) {
             set(config.randomShare);
         else if (name == "balance_tries")
             set(config.balanceTries);
+        else if (name == "leaf_vcf")
+            set(config.leafVcf);
         else if (name == "resign_below")
             set(config.resignBelow);
         else if (name == "resign_check")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 from typing import Any
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from fivestone import _core
 from fivestone.board import Board, other
 from fivestone.net import LineNet
+from fivestone.search.proofs import solve
 
 Arrays = dict[str, NDArray[Any]]
 QUICK = {"sizes": [7], "simulations": 24, "fast_simulations": 8}
@@ -93,6 +95,27 @@ def test_a_proven_position_has_its_exact_value(net: LineNet) -> None:
     for game, i in last.items():
         if games["proven"][game]:
             assert samples["q"][i] == samples["z"][i]
+
+
+def test_a_win_by_fours_ends_the_game_where_it_begins(net: LineNet) -> None:
+    opening = _opening_won_by_fours()
+    given = {"sizes": [9], "openings": [(9, opening)], "opening_share": 1.0, "simulations": 2, "fast_simulations": 2}
+    _samples, games, _stats = _play(net, **given, leaf_vcf=10_000)
+    assert set(games["move_count"]) == {len(opening)}
+    assert set(games["winner"]) == {Board.from_moves(opening, size=9).turn}
+    _samples, games, _stats = _play(net, **given)
+    assert min(games["move_count"]) > len(opening)
+
+
+def _opening_won_by_fours() -> list[int]:
+    rng = random.Random(3)
+    while True:
+        board = Board(9)
+        while board.stone_count < 24 and not board.is_over:
+            board.push(rng.choice(board.legal_moves))
+        proof = None if board.is_over else solve(board, nodes=10_000)
+        if proof is not None and proof.length >= 4:
+            return list(board.moves)
 
 
 def test_openings_are_played_as_given(net: LineNet) -> None:

@@ -39,6 +39,7 @@ class TrainConfig:
     late_temperature: float = 0.25
     random_plies: int = 4  # a game starts from 1 to so many random plies ...
     random_share: float = 0.75  # ... this often
+    leaf_vcf: int = 30  # stones a leaf's search for a win by continuous fours may place; line nets only, 0: none
     balance_tries: int = 1  # of so many random openings the one the net thinks most even is played
     resign_below: float = -1.0  # resign when the value stays below; -1: never
     self_play_net: str = "latest"  # latest, or best: the last net that beat the best one

@@ -154,6 +154,7 @@ def self_play_settings(config: TrainConfig) -> dict[str, Any]:
         "random_share",
         "balance_tries",
         "resign_below",
+        "leaf_vcf",
     )
     settings: dict[str, Any] = {name: getattr(config, name) for name in names}
     return settings | {"sizes": list(config.sizes), "size_weights": list(config.size_weights)}
