@@ -1,16 +1,18 @@
 #include "mcts.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <mutex>
 #include <thread>
 
-#include "vcf.hpp"
+#include "walker.hpp"
 
 namespace fivestone {
 namespace {
 
-// Leaf proofs are small: a table that stays in the cache.
-constexpr std::size_t kVcfTableBytes = std::size_t{1} << 18;
+// Visits at which a node is first probed, and by how many powers of two they grow until the next time.
+constexpr std::uint32_t kFirstProbe = 64;
+constexpr int kProbeStep = 4;
 
 // Critical sections are well under a microsecond: spinning beats sleeping until the holder itself is descheduled.
 class SpinLock {
@@ -53,21 +55,6 @@ struct Mcts::EvaluatorJudge {
 struct Mcts::RolloutJudge {
     static constexpr bool kPolicy = false;
     Rollout* rollout;
-};
-
-// One thread's place in the tree. Its state stands `rootDepth` moves above the board it was made from when at the root.
-struct Mcts::Walker {
-    Walker(const Board& board, bool patterns, const MctsConfig& config, std::uint64_t seed)
-        : state(board, patterns, config.forced, config.near), random(seed) {}
-
-    State state;
-    int rootDepth = 0;
-    Random random;
-    std::vector<Node*> path;
-    std::vector<Cell> ahead;  // the moves from where the last walk left this one's way
-    MoveList moves;
-    std::array<float, kMaxCells> policy;
-    std::unique_ptr<VcfSolver> vcf;
 };
 
 // What the threads of one run share. The tree is only touched under the lock, leaves are judged outside it.
@@ -155,23 +142,33 @@ Mcts::Walker& Mcts::walker(std::size_t index, bool patterns) {
     return *walkers_[index];
 }
 
-// Walks from the root to a node that has no moves yet or whose result is known. False when another walk to the same
-// node waits for its judgement.
-bool Mcts::walk(Walker& walker, bool shared) {
-    walker.path.clear();
-    Node* node = &tree_.root();
-    walker.path.push_back(node);
-    while (node->expanded() && (node->proof() == Proof::Open || node == &tree_.root())) {
+// A node is probed for a longer win by fours each time its visits have grown sixteenfold.
+bool Mcts::probeDue(const Node& node) const {
+    return config_.probeVcf > 0 && node.visits >= kFirstProbe && std::has_single_bit(node.visits) && node.expanded() &&
+           node.proof() == Proof::Open &&
+           (std::countr_zero(node.visits) - std::countr_zero(kFirstProbe)) % kProbeStep == 0;
+}
+
+// Walks from the end of the path (the root at first) to a node that has no moves yet, whose result is known, or that is
+// due for a probe. False when another walk to the same node waits for its judgement.
+bool Mcts::walk(Walker& walker, bool shared, bool probes) {
+    const std::size_t from = walker.path.size();
+    Node* node = from == 0 ? &tree_.root() : walker.path.back();
+    if (from == 0) walker.path.push_back(node);
+    walker.probing = probes && from == 0 && probeDue(*node);
+    while (!walker.probing && node->expanded() && (node->proof() == Proof::Open || node == &tree_.root())) {
         Node* child = choose(*node, walker);
         if (child == nullptr) break;
         node = child;
         walker.path.push_back(node);
+        walker.probing = probes && probeDue(*node);
     }
     if (shared && node->pending > 0 && node->visits == 0) {
         if (gumbel_) gumbel_->takeBack();
+        if (from > 0) Tree::removePending(std::span(walker.path).first(from));
         return false;
     }
-    if (shared) Tree::addPending(walker.path);
+    if (shared) Tree::addPending(std::span(walker.path).subspan(from));
     return true;
 }
 
@@ -179,19 +176,6 @@ Node* Mcts::choose(Node& node, Walker& walker) {
     if (gumbel_ && &node == &tree_.root())
         if (Node* child = tree_.child(node, gumbel_->next(tree_))) return child;
     return tree_.select(node, walker.random);
-}
-
-// Takes the walker's state to the end of its path: consecutive walks share most of their moves.
-void Mcts::goTo(Walker& walker) {
-    const auto moves = walker.state.board().moves();
-    const std::size_t base = moves.size() - static_cast<std::size_t>(walker.state.depth() - walker.rootDepth);
-    std::size_t same = 0;
-    while (base + same < moves.size() && same + 1 < walker.path.size() &&
-           moves[base + same] == walker.path[same + 1]->move)
-        ++same;
-    walker.ahead.clear();
-    for (std::size_t i = same + 1; i < walker.path.size(); ++i) walker.ahead.push_back(walker.path[i]->move);
-    walker.state.jump(walker.rootDepth + static_cast<int>(same), walker.ahead);
 }
 
 // Ends a walk: `value` is for the side to move at its leaf.
@@ -220,11 +204,10 @@ Outline Mcts::outlineOf(Walker& walker) const {
     const std::uint32_t nodes = root ? config_.rootVcf : config_.leafVcf;
     Position* position = walker.state.position();
     if (outline.outlook != Outlook::Open || nodes == 0 || position == nullptr) return outline;
-    if (!walker.vcf) walker.vcf = std::make_unique<VcfSolver>(kVcfTableBytes);
-    const VcfResult found = walker.vcf->solve(*position, position->turn(), nodes);
-    if (!found.won()) return outline;
+    const Cell win = walker.winByFours(nodes);
+    if (win == kNoCell) return outline;
     walker.moves.clear();
-    walker.moves.add(found.move);
+    walker.moves.add(win);
     return {Outlook::Win, false};
 }
 
@@ -245,12 +228,21 @@ void Mcts::simulate(Walker& walker, Judge& judge, Work& work) {
             return;
         }
         prepareRoot(work.left);
-        if (!walk(walker, work.shared)) {
+        walker.path.clear();
+        const bool probes = walker.state.position() != nullptr;
+        bool walked = walk(walker, work.shared, probes);
+        while (walked && walker.probing && !probe(walker, work)) walked = walk(walker, work.shared, probes);
+        if (!walked) {
             work.unlock();
             std::this_thread::yield();
             continue;
         }
         --work.left;
+        if (walker.probing) {
+            finishKnown(walker, work.shared, true);
+            work.unlock();
+            continue;
+        }
         const Node& leaf = *walker.path.back();
         if (leaf.proof() != Proof::Open) {
             finishKnown(walker, work.shared, false);
@@ -259,9 +251,27 @@ void Mcts::simulate(Walker& walker, Judge& judge, Work& work) {
         }
         const bool seen = leaf.visits > 0;
         work.unlock();
-        goTo(walker);
+        walker.goToLeaf();
         judgeLeaf(walker, judge, work, seen);
     }
+}
+
+// Looks for a win by fours at the last node of the path. True when there is one: the path then ends with its first
+// move. Called with the lock held, and gives it up meanwhile.
+bool Mcts::probe(Walker& walker, Work& work) {
+    Node& node = *walker.path.back();
+    const std::uint64_t stones = std::uint64_t{config_.probeVcf} * node.visits;
+    work.unlock();
+    walker.goToLeaf();
+    const Cell win = walker.winByFours(stones);
+    work.lock();
+    Node* child = win == kNoCell ? nullptr : tree_.child(node, win);
+    if (child == nullptr) return false;
+    walker.path.push_back(child);
+    if (work.shared) ++child->pending;
+    child->setProof(Proof::Won);
+    walker.goToLeaf();
+    return true;
 }
 
 // Policy and value come together, so the leaf gets its moves at once.
@@ -364,14 +374,15 @@ std::uint32_t Mcts::collect(int most, std::uint32_t simulations, const std::func
     std::uint32_t started = 0;
     while (waiting() < most && started < simulations && !done()) {
         prepareRoot(simulations - started);
-        if (!walk(walker, true)) break;
+        walker.path.clear();
+        if (!walk(walker, true, false)) break;
         ++started;
         Node& leaf = *walker.path.back();
         if (leaf.proof() != Proof::Open) {
             finishKnown(walker, true, false);
             continue;
         }
-        goTo(walker);
+        walker.goToLeaf();
         const Outline outline = outlineOf(walker);
         if (settle(leaf, walker.moves, outline)) {
             finishKnown(walker, true, true);

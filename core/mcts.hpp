@@ -32,6 +32,8 @@ struct MctsConfig {
     // Stones a leaf's (and the root's) search for a win by continuous fours may place; 0 for none. Needs win length 5.
     std::uint32_t leafVcf = 0;
     std::uint32_t rootVcf = 0;
+    // A node that is visited often is searched again for such a win, with so many stones for each of its visits.
+    std::uint32_t probeVcf = 0;
     RootSchedule root = RootSchedule::Plain;
     GumbelConfig gumbel;
     // Dirichlet noise on the root policy: its share (0 for none) and its alpha.
@@ -120,9 +122,10 @@ class Mcts {
     void judgeLeaf(Walker& walker, EvaluatorJudge& judge, Work& work, bool seen);
     void judgeLeaf(Walker& walker, RolloutJudge& judge, Work& work, bool seen);
     Walker& walker(std::size_t index, bool patterns);
-    bool walk(Walker& walker, bool shared);
+    bool walk(Walker& walker, bool shared, bool probes);
+    bool probeDue(const Node& node) const;
+    bool probe(Walker& walker, Work& work);
     Node* choose(Node& node, Walker& walker);
-    static void goTo(Walker& walker);
     Outline outlineOf(Walker& walker) const;
     bool settle(Node& leaf, const MoveList& moves, const Outline& outline);
     void finish(Walker& walker, float value, float opposite, bool shared, bool proven);

@@ -64,7 +64,7 @@ Cell checkedCell(const Board& board, int move) {
 void checkBoard(const Mcts& mcts, const Board& board) {
     const MctsConfig& config = mcts.config();
     if (config.near < 0 || config.near > 3) throw std::invalid_argument("near is 0 to 3");
-    if (board.winLength() != 5 && (config.forced || config.leafVcf > 0 || config.rootVcf > 0))
+    if (board.winLength() != 5 && (config.forced || config.leafVcf > 0 || config.rootVcf > 0 || config.probeVcf > 0))
         throw std::invalid_argument("forced moves and proofs are for win length 5");
     if (board.isOver()) throw std::invalid_argument("the game is over");
 }
@@ -163,6 +163,7 @@ void bindMcts(nb::module_& module) {
         .def_rw("near", &MctsConfig::near)
         .def_rw("misere", &MctsConfig::misere)
         .def_rw("leaf_vcf", &MctsConfig::leafVcf)
+        .def_rw("probe_vcf", &MctsConfig::probeVcf)
         .def_rw("root_vcf", &MctsConfig::rootVcf)
         .def_rw("root", &MctsConfig::root)
         .def_rw("gumbel", &MctsConfig::gumbel)

@@ -17,7 +17,10 @@ Board threeStones() {
 
 void testThreads() {
     const Board board = threeStones();
-    Mcts search({}, 1);
+    MctsConfig probing;
+    probing.leafVcf = 20;
+    probing.probeVcf = 20;
+    Mcts search(probing, 1);
     search.setRoot(board);
     std::vector<HashEvaluator> evaluators(4);
     std::vector<Evaluator*> judges;

@@ -14,6 +14,7 @@ from fivestone.errors import BadInput
 from fivestone.search import Limit
 from fivestone.search.evaluator import CachedEvaluator, Leaves
 from fivestone.search.mcts import Mcts
+from fivestone.search.proofs import solve
 
 
 @cache
@@ -173,6 +174,37 @@ def test_continuous_fours_are_seen_at_the_root_and_at_leaves() -> None:
         for nodes in (0, 300)
     )
     assert seeing > blind + 20
+
+
+def test_positions_that_are_visited_often_are_probed_for_longer_fours() -> None:
+    rng, found = random.Random(3), 0
+    while found < 3:
+        board = Board(9)
+        while board.stone_count < 24 and not board.is_over:
+            board.push(rng.choice(board.legal_moves))
+        proof = None if board.is_over else solve(board)
+        if proof is None or Mcts("heuristic").search(board, Limit(visits=70)).proven is not None:
+            continue
+        found += 1
+        result = Mcts("heuristic", probe_vcf=1000).search(board, Limit(visits=70))
+        assert (result.proven, result.visits) == (1, 65)
+        board.push(result.move)  # a four: whatever White answers, the fours go on
+        for reply in board.legal_moves:
+            board.push(reply)
+            assert solve(board) is not None
+            board.pop()
+
+
+def test_a_share_of_the_limit_goes_into_threats_at_the_root() -> None:
+    """Two open threes with one stone: no four wins at once, but the threats do."""
+    board = Board.from_stones(["g8", "i8", "h10", "h11"], ["a1", "c15", "o1", "n14"], turn=BLACK)
+    assert solve(board, "vct") is not None
+    result = Mcts("heuristic", root_vct=0.2).search(board, Limit(visits=2000))
+    assert (result.proven, result.value, result.visits) == (1, 1.0, 0)
+    assert result.pv[0] == result.move
+    for move in result.pv:
+        board.push(move)
+    assert board.winner == BLACK
 
 
 def _tree(searcher: Mcts, board: Board, visits: int) -> list[tuple[int, int, float]]:

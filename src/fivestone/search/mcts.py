@@ -14,6 +14,7 @@ from fivestone.board import Board
 from fivestone.errors import BadInput
 from fivestone.search.batched import run_together
 from fivestone.search.evaluator import Evaluator, NativeEvaluator
+from fivestone.search.proofs import Proof, Solver
 from fivestone.search.result import Limit, MoveInfo, OnResult, SearchResult
 
 __all__ = ["Mcts", "MctsOptions"]
@@ -29,6 +30,8 @@ _SLICE_MOST = 4096
 _RETURN_SECONDS = 0.002
 _REPORT_SECONDS = 0.1
 _PV_LENGTH = 20
+_SOLVER_MB = 16
+_STONES_A_VISIT = 20  # what a proof search places in the time of a simulation
 _PV_MOVES = 8
 
 
@@ -41,7 +44,9 @@ class MctsOptions:
     puct assumes for untried moves. `forced` takes exact forced moves from patterns (None: for five in a row, unless by
     rollouts). `near` leaves out cells with no stone within 1, 2 or 3 on one of their lines, 0 none (None: 3, or 0 for
     rollouts). `solver` passes proven results up. `draw` is the reward of a draw, 0.5 for neutral. `leaf_vcf` and
-    `root_vcf` are the stones a proof by continuous fours may place. `noise` is the share of Dirichlet noise in the
+    `root_vcf` are the stones a proof by continuous fours may place; where a position is visited often, it is searched
+    again with `probe_vcf` stones for each visit (native evaluators only). `root_vct` is the share of the limit that
+    goes into a proof by threes and fours before the tree is searched. `noise` is the share of Dirichlet noise in the
     root policy. `temperature` above 0 draws the move from the visits, in the first `temperature_plies` of the game
     (None: always). `batch` leaves at a time go to an evaluator in Python. At `memory_mb` the tree stops growing and
     leaves are judged without being expanded. `misere` turns the game around: whoever completes a line loses (rollouts
@@ -60,6 +65,8 @@ class MctsOptions:
     draw: float = 0.5
     leaf_vcf: int = 0
     root_vcf: int = 0
+    probe_vcf: int = 0
+    root_vct: float = 0.0
     noise: float = 0.0
     noise_alpha: float = 0.15
     temperature: float = 0.0
@@ -83,6 +90,8 @@ class MctsOptions:
             ("draw", 0.0, 1.0),
             ("leaf_vcf", 0, 1_000_000),
             ("root_vcf", 0, 1_000_000_000),
+            ("probe_vcf", 0, 1_000),
+            ("root_vct", 0.0, 0.9),
             ("noise", 0.0, 1.0),
             ("temperature", 0.0, 100.0),
             ("batch", 1, 4096),
@@ -142,6 +151,7 @@ class Mcts:
             raise BadInput(f"evaluator '{evaluator}': choose rollout, heuristic or a net")
         if self.options.misere and (not self._rollouts or self.options.forced):
             raise BadInput("misere goes with rollouts, and without forced moves")
+        self._solver = Solver(_SOLVER_MB) if self.options.root_vct > 0.0 else None
         self._tree = _core.Mcts(self._config(True), self._seed)
         self._fives = True
         self._held = False
@@ -162,6 +172,7 @@ class Mcts:
         config.misere = options.misere
         config.leaf_vcf = options.leaf_vcf if fives else 0
         config.root_vcf = options.root_vcf if fives else 0
+        config.probe_vcf = options.probe_vcf if fives else 0
         config.root = _ROOT[options.root]
         config.gumbel.moves = options.gumbel_moves
         config.noise_share = options.noise
@@ -186,12 +197,38 @@ class Mcts:
         wanted = limit.or_else(_DEFAULT)
         if wanted.time is None and wanted.visits is None and wanted.nodes is None:
             wanted = Limit(time=_DEFAULT.time, depth=wanted.depth)
+        if proof := self._proof(board, wanted):
+            return self._proven(proof, started, on_result)
         counts = [count for count in (wanted.visits, wanted.nodes) if count is not None]
         deadline = math.inf if wanted.time is None else started + wanted.time - _RETURN_SECONDS
         if counts:
             self._tree.plan(min(counts))
         made = self._simulate(board, min(counts, default=1 << 31), deadline, wanted.depth, kept, started, on_result)
         result = self._result(board, made, kept, started)
+        if on_result is not None:
+            on_result(result)
+        return result
+
+    def _proof(self, board: Board, limit: Limit) -> Proof | None:
+        """A win by threes and fours, if the share of the limit that goes into it shows one."""
+        if self._solver is None or board.win_length != 5:
+            return None
+        share = self.options.root_vct
+        visits = limit.visits or limit.nodes
+        nodes = None if visits is None else max(1, int(share * visits * _STONES_A_VISIT))
+        seconds = None if limit.time is None else share * limit.time
+        return self._solver.solve(board, "vct", nodes=nodes, time=seconds).proof
+
+    def _proven(self, proof: Proof, started: float, on_result: OnResult | None) -> SearchResult:
+        result = SearchResult(
+            move=proof.move,
+            value=1.0,
+            pv=proof.line,
+            moves=(MoveInfo(proof.move, 1.0, pv=proof.line),),
+            proven=1,
+            depth=len(proof.line),
+            seconds=self._clock() - started,
+        )
         if on_result is not None:
             on_result(result)
         return result
@@ -303,6 +340,8 @@ class Mcts:
 
     def stop(self) -> None:
         """Ends the search that is running in another thread."""
+        if self._solver is not None:
+            self._solver.stop()
         self._tree.stop()
 
     def new_game(self) -> None:
