@@ -54,7 +54,7 @@ def test_torch_and_onnx_agree_with_numpy(kind: str, size: int) -> None:
 def test_convolution_against_a_plain_loop() -> None:
     net = ConvNet.random("conv-c", 5, seed=2)
     x = np.random.default_rng(0).normal(size=(2, 2, 5, 5)).astype(np.float32)
-    made = net._conv(x, "trunk0")
+    made = net._conv(x.transpose(0, 2, 3, 1), "trunk0").transpose(0, 3, 1, 2)
     weight = net.arrays["trunk0.weight"]
     for n, o, row, column in ((0, 0, 0, 0), (1, 31, 4, 4), (0, 7, 2, 3)):
         total = float(net.arrays["trunk0.bias"][o])
@@ -64,6 +64,19 @@ def test_convolution_against_a_plain_loop() -> None:
                     if 0 <= row + dy < 5 and 0 <= column + dx < 5:
                         total += float(weight[o, i, dy + 1, dx + 1] * x[n, i, row + dy, column + dx])
         assert made[n, o, row, column] == pytest.approx(total, abs=1e-4)
+
+
+def test_integers_are_close_to_floats() -> None:
+    pytest.importorskip("onnxruntime")
+    from fivestone.net.conv_onnx import OnnxEvaluator
+
+    net = ConvNet.random("conv-b", 6, seed=3)
+    net.arrays["policy.weight"] *= 10  # a policy that has opinions
+    examples, leaves = Leaves.of(boards(6, 40)[:28]), Leaves.of(boards(6, 40)[28:])
+    policy, value = net.evaluate(leaves)
+    found_policy, found_value = OnnxEvaluator(net, examples=examples).evaluate(leaves)
+    assert 0 < np.abs(found_policy - policy).sum(axis=1).mean() < 0.1 * np.abs(policy - 1 / 36).sum(axis=1).mean()
+    np.testing.assert_allclose(found_value, value, atol=0.03)
 
 
 def test_planes() -> None:

@@ -1,5 +1,6 @@
 """The conv nets go through the same loop: tic-tac-toe is learned, and a resumed run ends the same."""
 
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from fivestone.train.loop import Budget, TrainLoop
 from fivestone.train.measure import Ladder, play_pairs
 from fivestone.train.rundir import RunDir
 from fivestone.train.samples import symmetric
+from fivestone.train.window import Window
 
 pytest.importorskip("torch", reason="torch is not installed: pip install 'fivestone[torch]'")
 
@@ -48,6 +50,47 @@ def test_tic_tac_toe_is_learned_and_resumed_bit_for_bit(tmp_path: Path) -> None:
     pairs = play_pairs(net, RandomPlayer("random", 1), 20, CONFIG, seed=1, limit=Limit())
     lost = sum(p == (0.0 if black != "random" else 1.0) for pair in pairs for black, _white, p in pair)
     assert lost <= 2
+
+
+@pytest.mark.long
+def test_integers_play_the_games_and_are_resumed_bit_for_bit(tmp_path: Path) -> None:
+    pytest.importorskip("onnxruntime")
+    config = config_from({"int8": True, "samples_per_shard": 64}, CONFIG)
+    whole = train(tmp_path / "whole", config, 2)
+    train(tmp_path / "parts", config, 1)
+    parts = train(tmp_path / "parts", config, 2)
+    for name, array in whole.state().items():
+        np.testing.assert_array_equal(array, parts.state()[name], err_msg=name)
+
+
+def test_every_game_of_a_shard_is_played_to_its_end() -> None:
+    config = config_from({"samples_per_shard": 700}, CONFIG)
+    shard = ConvBackend(config, device="cpu").generate(0, threading.Event())
+    assert shard is not None
+    samples = shard.samples
+    assert len(samples["turn"]) >= 700
+    for game in range(int(shard.stats["games"])):
+        own = samples["game"] == game
+        counts = (samples["stones"][own] > 0).sum(axis=1)
+        assert counts.tolist() == list(range(len(counts)))
+        # What was won says so at every ply; what was drawn had no room left for a line.
+        assert len(set(samples["z"][own] * np.where(samples["turn"][own] == 1, 1, -1))) == 1
+
+
+def test_the_learning_rate_follows_the_divergence() -> None:
+    config = config_from({"learning_rate": 1e-9, "samples_per_shard": 16, "reuse": 10.0}, CONFIG)
+    backend = ConvBackend(config, device="cpu")
+    shard = backend.generate(0, threading.Event())
+    assert shard is not None
+    window = Window(config)
+    window.add(0, shard.samples, len(shard.samples["turn"]))
+    losses = backend.learn(window, 0, 64)  # ten steps: two looks at a policy that hardly moves
+    assert losses["learning_rate"] == pytest.approx(1e-9 * 1.5**2)
+    for _ in range(9):
+        backend._adapt(0.001)
+    assert backend._factor == 10.0  # and no faster than this
+    backend._adapt(0.05)
+    assert backend._factor == pytest.approx(10 / 1.5)
 
 
 def test_symmetries_move_stones_policy_and_last_move_together() -> None:

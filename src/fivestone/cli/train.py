@@ -34,7 +34,9 @@ _QUICK_OPPONENT = "uct:visits=5000"
 @click.option("--resume", "resume_path", type=click.Path(path_type=Path), help="Go on with a run.")
 @click.option("--init", "init_net", help="Start from this net (a shipped name or a file).")
 @click.option("--net", "net_kind", help="line, conv-a, conv-b, conv-c, conv-e or resnet.")
-@click.option("--device", default="auto", show_default=True, help="Where nets learn: auto, cpu or cuda.")
+@click.option(
+    "--device", default="auto", show_default=True, help="Where nets learn: auto (a GPU if there is one), cpu or cuda."
+)
 @click.option(
     "--ray", is_flag=False, flag_value="", help="Play on a Ray cluster; without an address, on this machine's."
 )

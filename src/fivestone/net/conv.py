@@ -184,34 +184,43 @@ class ConvNet:
 
     def forward(self, planes: Floats) -> tuple[Floats, Floats]:
         """Logits [n, cells] and values [n] of planes [n, planes, size, size]."""
-        kind, x = KINDS[self.kind], planes
+        kind, x = KINDS[self.kind], np.ascontiguousarray(planes.transpose(0, 2, 3, 1))
         for number in range(len(kind.filters)):
             x = _relu(self._conv(x, f"trunk{number}"))
         for number in range(kind.blocks):
             inner = _relu(self._conv(x, f"block{number}a"))
             x = _relu(x + self._conv(inner, f"block{number}b"))
-        logits = self._dense(_relu(self._conv(x, "policy_conv")).reshape(len(x), -1), "policy")
-        hidden = _relu(self._dense(_relu(self._conv(x, "value_conv")).reshape(len(x), -1), "value_hidden"))
+        logits = self._dense(self._head(x, "policy_conv"), "policy")
+        hidden = _relu(self._dense(self._head(x, "value_conv"), "value_hidden"))
         return logits, np.tanh(self._dense(hidden, "value"))[:, 0]
+
+    def _head(self, x: Floats, name: str) -> Floats:
+        """A 1x1 convolution, laid out plane after plane as the dense layers expect it."""
+        made = _relu(x @ self.arrays[f"{name}.weight"][:, :, 0, 0].T + self.arrays[f"{name}.bias"])
+        return made.transpose(0, 3, 1, 2).reshape(len(x), -1)
 
     def _dense(self, x: Floats, name: str) -> Floats:
         result: Floats = x @ self.arrays[f"{name}.weight"].T + self.arrays[f"{name}.bias"]
         return result
 
     def _conv(self, x: Floats, name: str) -> Floats:
-        """A 'same' convolution as one matrix product over all windows of the batch."""
+        """A 'same' 3x3 convolution of [n, size, size, channels] as one matrix product over all windows of the batch."""
         weight, bias = self.arrays[f"{name}.weight"], self.arrays[f"{name}.bias"]
-        n, channels, size, _ = x.shape
-        width = weight.shape[2]
-        if width == 1:
-            windows = x.transpose(0, 2, 3, 1).reshape(-1, channels)
-        else:
-            padded = np.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1)))
-            views = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))
-            windows = views.transpose(0, 2, 3, 1, 4, 5).reshape(n * size * size, -1)
-        made = windows @ weight.reshape(len(weight), -1).T + bias
-        result: Floats = made.reshape(n, size, size, -1).transpose(0, 3, 1, 2)
-        return result
+        n, size, _, channels = x.shape
+        padded = np.zeros((n, size + 2, size + 2, channels), np.float32)
+        padded[:, 1:-1, 1:-1] = x
+        windows = np.empty((n, size, size, 3, 3, channels), np.float32)
+        for row in range(3):
+            for column in range(3):
+                windows[:, :, :, row, column] = padded[:, row : row + size, column : column + size]
+        made = windows.reshape(n * size * size, -1) @ self._matrix(name)
+        made += bias
+        return made.reshape(n, size, size, len(weight))
+
+    def _matrix(self, name: str) -> Floats:
+        """The weights of a 3x3 convolution as [windows' cells, outputs]."""
+        weight = self.arrays[f"{name}.weight"]
+        return weight.transpose(2, 3, 1, 0).reshape(-1, len(weight))
 
 
 def _relu(x: Floats) -> Floats:

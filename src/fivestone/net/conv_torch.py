@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from fivestone.errors import BadInput, MissingExtra
+from fivestone.errors import MissingExtra
 from fivestone.net.conv import KINDS, ConvNet, Floats
+from fivestone.net.device import choose_device
 from fivestone.net.features import planes_of
 from fivestone.search.evaluator import Leaves
 
@@ -18,18 +19,7 @@ try:
 except ImportError:
     raise MissingExtra("torch nets", "torch") from None
 
-__all__ = ["TorchConv", "TorchEvaluator", "choose_device"]
-
-
-def choose_device(name: str = "auto") -> str:
-    """ "auto" is the GPU where there is one."""
-    if name == "auto":
-        return "cuda" if torch.cuda.is_available() else "cpu"
-    if name.startswith("cuda") and not torch.cuda.is_available():
-        raise BadInput("there is no GPU that torch can use: choose --device cpu")
-    if name != "cpu" and not name.startswith("cuda"):
-        raise BadInput(f"unknown device '{name}': choose auto, cpu or cuda")
-    return name
+__all__ = ["TorchConv", "TorchEvaluator", "on_device"]
 
 
 class TorchConv(nn.Module):
@@ -57,6 +47,7 @@ class TorchConv(nn.Module):
 
     def forward(self, x: Any) -> tuple[Any, Any]:
         """Logits [n, cells] and values [n] of planes [n, planes, size, size]."""
+        x = x.contiguous(memory_format=torch.channels_last)
         for number in range(len(self.kind.filters)):
             x = functional.relu(self._conv(x, f"trunk{number}", 1))
         for number in range(self.kind.blocks):
@@ -68,18 +59,24 @@ class TorchConv(nn.Module):
         return logits, torch.tanh(self._dense(hidden, "value"))[:, 0]
 
 
+def on_device(net: ConvNet, device: str) -> TorchConv:
+    """The net where it is to run; channels last, which is up to a fifth faster on a CPU."""
+    module: TorchConv = TorchConv(net).to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    return module
+
+
 def _dotted(name: str) -> str:
     stem, _, last = name.rpartition("_")
     return f"{stem}.{last}"
 
 
 class TorchEvaluator:
-    """Runs a conv net in torch; `update` takes new weights."""
+    """Runs a conv net in torch."""
 
     def __init__(self, net: ConvNet, device: str = "auto") -> None:
         self.net = net
         self.device = choose_device(device)
-        self.module = TorchConv(net).to(self.device).eval()
+        self.module = on_device(net, self.device).eval()
 
     def evaluate(self, leaves: Leaves) -> tuple[Floats, Floats]:
         self.net.check(leaves)

@@ -21,7 +21,7 @@ def make_backend(
 
         if config.net != "line":
             raise BadInput("only the line net trains on a cluster")
-        return RayBackend(config, init=init, address=ray or None)
+        return RayBackend(config, init=init, device=device, address=ray or None)
     if config.net == "line":
         from fivestone.train.line_backend import LineBackend
 

@@ -51,8 +51,10 @@ class SelfPlayActor:
 class RayBackend(LineBackend):
     """A line backend whose games are played by the actors of a cluster."""
 
-    def __init__(self, config: TrainConfig, *, init: str | None = None, address: str | None = None) -> None:
-        super().__init__(config, init=init)
+    def __init__(
+        self, config: TrainConfig, *, init: str | None = None, device: str = "auto", address: str | None = None
+    ) -> None:
+        super().__init__(config, init=init, device=device)
         self._ray = _import_ray()
         try:
             self._ray.init(address=address, ignore_reinit_error=True, log_to_driver=False, include_dashboard=False)

@@ -28,6 +28,7 @@ class TrainConfig:
     # The net.
     net: str = "line"  # line, conv-a, conv-b, conv-c, conv-e or resnet
     width: int = 32  # features a cell in the line net
+    int8: bool = False  # a conv net plays its games in 8-bit integers: twice as fast on many CPUs; needs onnxruntime
     # Self-play.
     simulations: int = 200  # a full search; its moves are recorded
     fast_simulations: int = 40  # a fast search, which only moves the game on

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,12 @@ from fivestone.board import Board
 from fivestone.errors import BadFile, BadInput
 from fivestone.match.player import Player, SearcherPlayer
 from fivestone.net.conv import KINDS, ConvNet
-from fivestone.net.conv_torch import TorchConv, TorchEvaluator, choose_device
+from fivestone.net.conv_torch import TorchEvaluator, on_device
+from fivestone.net.device import choose_device
 from fivestone.net.features import planes_of
 from fivestone.net.load import load_net
 from fivestone.search import Limit
-from fivestone.search.evaluator import CachedEvaluator, Leaves
+from fivestone.search.evaluator import CachedEvaluator, Evaluator, Leaves
 from fivestone.search.mcts import Mcts
 from fivestone.train.backend import Shard
 from fivestone.train.config import TrainConfig
@@ -29,8 +31,11 @@ from fivestone.train.window import Window
 
 __all__ = ["ConvBackend"]
 
-_KL_TARGET = 0.02  # the learning rate is lowered above twice this and raised below half of it
+_UPDATE = 5  # steps after which the learning rate is looked at, as the source systems do after each game
+_KL_TARGET = 0.02  # of an update; the learning rate is lowered above twice this and raised below half of it
 _FACTOR_RANGE = (0.1, 10.0)
+_EXAMPLES = 256  # positions by which the scales of 8-bit integers are set
+_EXAMPLE = "example."  # prefix of their arrays in a state
 
 
 class ConvBackend:
@@ -46,10 +51,11 @@ class ConvBackend:
         self._device = choose_device(device)
         torch.manual_seed(config.seed)
         torch.set_num_threads(config.threads or max(1, torch.get_num_threads()))
-        self._module = TorchConv(self._first_net(init)).to(self._device)
+        self._module = on_device(self._first_net(init), self._device)
         self._optimizer = torch.optim.Adam(self._module.parameters(), lr=config.learning_rate, weight_decay=config.l2)
         self._factor = 1.0  # of the learning rate, by the KL divergence
         self._best = self._net()
+        self._examples = self._random_examples() if config.int8 else {}
 
     def _first_net(self, init: str | None) -> ConvNet:
         config = self.config
@@ -67,26 +73,55 @@ class ConvBackend:
 
     def generate(self, number: int, stop: threading.Event) -> Shard | None:
         net = self._best if self.config.self_play_net == "best" else self._net()
-        evaluator = TorchEvaluator(net, self._device)
-        return play_games(self.config, evaluator, round_seed(self.config.seed, number, 1), stop)
+        examples = self._leaves(self._examples) if self._examples else None
+        return play_games(self.config, self._evaluator(net, examples), round_seed(self.config.seed, number, 1), stop)
+
+    def _evaluator(self, net: ConvNet, examples: Leaves | None = None) -> Evaluator:
+        """Judges with the net, where int8 is set in ONNX Runtime: in integers if there are examples."""
+        if not self.config.int8:
+            return TorchEvaluator(net, self._device)
+        from fivestone.net.conv_onnx import OnnxEvaluator
+
+        return OnnxEvaluator(net, torch.get_num_threads(), examples=examples)
+
+    def _random_examples(self) -> Arrays:
+        """Positions of random games, for want of better ones."""
+        rng = random.Random(self.config.seed)
+        boards: list[Board] = []
+        while len(boards) < _EXAMPLES:
+            board = self._board()
+            for _ in range(rng.randrange(self._size**2)):
+                if not board.is_over:
+                    board.push(rng.choice(board.legal_moves))
+            boards.append(board)
+        leaves = Leaves.of(boards)
+        return {"stones": leaves.stones, "turn": leaves.turns, "last": leaves.last_moves}
+
+    def _leaves(self, samples: Arrays) -> Leaves:
+        """Samples as leaves; what evaluates them does not look at the hashes."""
+        stones = samples["stones"].reshape(-1, self._size, self._size)
+        hashes = np.zeros(len(stones), np.uint64)
+        return Leaves(stones, samples["turn"], samples["last"], hashes, self.config.rule, self.config.win_length)
 
     # Learning.
 
     def learn(self, window: Window, number: int, new_samples: int) -> dict[str, float]:
         config = self.config
+        if self._examples:
+            newest = window.shards[-1][1]
+            chosen = np.linspace(0, len(newest["turn"]) - 1, _EXAMPLES).astype(np.intp)
+            self._examples = {name: newest[name][chosen] for name in self._examples}
         rng = np.random.default_rng(round_seed(config.seed, number, 2))
         samples = {name: np.concatenate([shard[name] for _n, shard in window.shards]) for name in SAMPLE_ARRAYS}
         steps = max(1, round(new_samples * config.reuse / config.batch))
-        totals = np.zeros(3)
-        rate = config.learning_rate * self._factor
-        for group in self._optimizer.param_groups:
-            group["lr"] = rate
+        totals, divergences = np.zeros(3), []
         self._module.train()
-        probe, before = None, None
         for step in range(steps):
             planes, policy, value = self._batch(samples, rng)
-            if step == 0:
+            if step % _UPDATE == 0:
                 probe, before = planes, self._log_policy(planes)
+                for group in self._optimizer.param_groups:
+                    group["lr"] = config.learning_rate * self._factor
             logits, guess = self._module(planes)
             logs = torch.log_softmax(logits, dim=1)
             policy_loss = -(policy * logs).sum(dim=1).mean()
@@ -94,20 +129,19 @@ class ConvBackend:
             self._optimizer.zero_grad()
             (policy_loss + value_loss).backward()
             self._optimizer.step()
-            entropy = -(logs.exp() * logs).sum(dim=1).mean()
+            entropy = -(logs.detach().exp() * logs.detach()).sum(dim=1).mean()
             totals += np.array([policy_loss.item(), value_loss.item(), entropy.item()])
-        after = self._log_policy(probe)
-        assert before is not None
-        kl = float((before.exp() * (before - after)).sum(dim=1).mean())
-        self._adapt(kl)
+            if step % _UPDATE == _UPDATE - 1:
+                divergences.append(float((before.exp() * (before - self._log_policy(probe))).sum(dim=1).mean()))
+                self._adapt(divergences[-1])
         policy_mean, value_mean, entropy_mean = totals / steps
         return {
             "loss": policy_mean + value_mean,
             "policy_loss": policy_mean,
             "value_loss": value_mean,
             "entropy": entropy_mean,
-            "kl": kl,
-            "learning_rate": rate,
+            "kl": float(np.mean(divergences)) if divergences else 0.0,
+            "learning_rate": config.learning_rate * self._factor,
         }
 
     def _log_policy(self, planes: Any) -> Any:
@@ -132,8 +166,7 @@ class ConvBackend:
             samples["last"][chosen],
             rng.integers(0, 8, self.config.batch),
         )
-        hashes = np.zeros(len(chosen), np.uint64)
-        leaves = Leaves(stones, samples["turn"][chosen], last, hashes, self.config.rule, self.config.win_length)
+        leaves = self._leaves({"stones": stones, "turn": samples["turn"][chosen], "last": last})
         planes = planes_of(leaves, KINDS[self.config.net].planes)
         mix = self.config.value_mix
         value = (1 - mix) * samples["z"][chosen] + mix * samples["q"][chosen]
@@ -153,6 +186,7 @@ class ConvBackend:
         for index, parameter in enumerate(self._module.parameters()):
             for name, value in self._optimizer.state.get(parameter, {}).items():
                 state[f"adam.{index}.{name}"] = np.asarray(value.cpu() if hasattr(value, "cpu") else value)
+        state |= {_EXAMPLE + name: array for name, array in self._examples.items()}
         return state | {"factor": np.array(self._factor)}
 
     def restore(self, state: Arrays) -> None:
@@ -161,7 +195,7 @@ class ConvBackend:
             arrays = {name.removeprefix("net."): a for name, a in state.items() if name.startswith("net.")}
             best = {name.removeprefix("best."): a for name, a in state.items() if name.startswith("best.")}
             game = {"rule": config.rule, "win_length": config.win_length}
-            self._module = TorchConv(ConvNet(config.net, self._size, arrays, **game)).to(self._device)  # type: ignore[arg-type]
+            self._module = on_device(ConvNet(config.net, self._size, arrays, **game), self._device)  # type: ignore[arg-type]
             self._best = ConvNet(config.net, self._size, best, **game)  # type: ignore[arg-type]
             self._optimizer = torch.optim.Adam(
                 self._module.parameters(), lr=config.learning_rate, weight_decay=config.l2
@@ -178,6 +212,7 @@ class ConvBackend:
                         n: value if n == "step" else value.to(self._device) for n, value in kept.items()
                     }
             self._factor = float(state["factor"])
+            self._examples = {name: state[_EXAMPLE + name] for name in self._examples}
         except (KeyError, ValueError, BadInput) as error:
             raise BadFile(f"the checkpoint does not fit the run's config: {error}") from None
 
@@ -188,8 +223,9 @@ class ConvBackend:
         self._net().save(path, card)
 
     def player(self, net: Path) -> Player:
-        evaluator = CachedEvaluator(TorchEvaluator(ConvNet.load(net), self._device), last_move=True)
-        searcher = Mcts(evaluator, select="puct", c=self.config.cpuct)
+        evaluator = CachedEvaluator(self._evaluator(ConvNet.load(net)), last_move=True)
+        # What is measured is the net: without the forced moves that patterns would add.
+        searcher = Mcts(evaluator, select="puct", c=self.config.cpuct, forced=False, near=0)
         return SearcherPlayer(net.stem, searcher, Limit(visits=self.config.evaluate_visits))
 
     def close(self) -> None:

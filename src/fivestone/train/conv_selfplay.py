@@ -22,8 +22,8 @@ from fivestone.train.rundir import Arrays
 
 __all__ = ["SAMPLE_ARRAYS", "play_games"]
 
-_GAMES = 32  # games under way at once
-_BATCH = 8  # leaves of one game judged together
+_GAMES = 64  # games under way at once
+_BATCH = 4  # leaves of one game judged together: few, for the search is blind to what it waits for
 # What learning reads of a shard: one row a sample.
 SAMPLE_ARRAYS = ("stones", "turn", "last", "policy", "z", "q")
 
@@ -38,32 +38,35 @@ class _Game:
 
 
 def play_games(config: TrainConfig, evaluator: Evaluator, seed: int, stop: threading.Event) -> Shard | None:
-    """Plays until there are enough samples for a shard, or returns None when stopped before."""
+    """Starts games until there are enough samples for a shard and plays them all to the end, or returns None when
+    stopped before. (To drop those under way would leave the long games out.)"""
     rng = random.Random(seed)
     games = [_new_game(config, rng) for _ in range(_GAMES)]
-    finished: list[_Game] = []
+    played: list[_Game] = list(games)
     simulations = 0
     started = time.monotonic()
-    while sum(len(game.samples) for game in finished) < config.samples_per_shard:
+    while games:
         if stop.is_set():
             return None
         for game in games:
             game.tree.set_noise(rng.getrandbits(60))
-        made = run_together(
-            [game.tree for game in games],
-            evaluator,
-            [config.simulations] * len(games),
-            batch=_BATCH,
-            rule=config.rule,
-            win_length=config.win_length,
+        simulations += sum(
+            run_together(
+                [game.tree for game in games],
+                evaluator,
+                [max(1, config.simulations - game.tree.root_visits) for game in games],
+                batch=_BATCH,
+                rule=config.rule,
+                win_length=config.win_length,
+            )
         )
-        simulations += sum(made)
-        for index, game in enumerate(games):
+        for game in games:
             _play_move(config, game, rng)
-            if game.board.is_over or game.board.is_dead_draw:
-                finished.append(game)
-                games[index] = _new_game(config, rng)
-    return Shard(_arrays(finished), _stats(finished, simulations, time.monotonic() - started))
+        games = [game for game in games if not (game.board.is_over or game.board.is_dead_draw)]
+        while len(games) < _GAMES and sum(len(game.samples) for game in played) < config.samples_per_shard:
+            games.append(_new_game(config, rng))
+            played.append(games[-1])
+    return Shard(_arrays(played), _stats(played, simulations, time.monotonic() - started))
 
 
 def _new_game(config: TrainConfig, rng: random.Random) -> _Game:

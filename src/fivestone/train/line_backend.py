@@ -12,6 +12,7 @@ import numpy as np
 from fivestone import _core
 from fivestone.errors import BadFile, BadInput
 from fivestone.match.player import Player, SearcherPlayer
+from fivestone.net.device import choose_device
 from fivestone.net.line import LineNet
 from fivestone.net.load import load_net
 from fivestone.search import Limit
@@ -33,12 +34,13 @@ _BEST = "best."  # prefix of the arrays of the best net in a state
 class LineBackend:
     """Implements Backend for the line net.
 
-    The core's own learner is used unless a GPU is asked for: it needs less time than it takes to feed one.
+    The core's own learner is for the CPU; a GPU learns in torch, and so does "cpu:0", torch's own name of the CPU.
     """
 
     def __init__(self, config: TrainConfig, *, init: str | None = None, device: str = "auto") -> None:
         self.config = config
-        self._device = device
+        self._device = choose_device(device)
+        self._free = device == "auto"  # to learn where a checkpoint that is taken up was learned
         self._threads = config.threads or os.cpu_count() or 1
         net = LineNet.random(config.rule, config.seed, config.width) if init is None else _fitting(init, config)
         self._learner = self._new_learner(net)
@@ -99,6 +101,13 @@ class LineBackend:
 
     def restore(self, state: Arrays) -> None:
         best = {name.removeprefix(_BEST): array for name, array in state.items() if name.startswith(_BEST)}
+        in_core = "dense" in state
+        if in_core != isinstance(self._learner, _core.Learner):
+            if not self._free:
+                where = "on the CPU" if in_core else "in torch"
+                raise BadInput(f"the run was learned {where}, and goes on so only: leave --device out")
+            self._device = "cpu" if in_core else choose_device("auto").replace("cpu", "cpu:0")
+            self._learner = self._new_learner(self._learned())
         try:
             self._samples = int(state[_SAMPLES])
             self._learner.restore({name: array for name, array in state.items() if not name.startswith(_BEST)})
@@ -132,7 +141,7 @@ class LineBackend:
     def _new_learner(self, net: LineNet) -> _core.Learner | TorchLearner:
         config = self.config
         settings = {"search_share": config.value_mix, "decay": config.l2, "average": config.ema}
-        if self._device in ("auto", "cpu"):
+        if self._device == "cpu":
             return _core.Learner(net.core, **settings)
         from fivestone.net.line_learner import TorchLearner
 
