@@ -107,6 +107,28 @@ def test_files_round_trip_and_play(tmp_path: Path) -> None:
         make_player(f"puct:net={path},visits=50").choose(Board(9), Limit())
 
 
+@pytest.mark.parametrize("size", [6, 9])
+def test_a_resized_net_weighs_cells_as_before(size: int) -> None:
+    # A policy layer that knows distances alone, and a value layer that does not tell cells apart.
+    kernel = np.random.default_rng(2).normal(size=(4, 21, 21)).astype(np.float32)
+
+    def policy(side: int) -> np.ndarray:
+        rows, columns = np.divmod(np.arange(side**2), side)
+        apart = kernel[:, rows[:, None] - rows + 10, columns[:, None] - columns + 10]
+        near = (abs(rows[:, None] - rows) < 7) & (abs(columns[:, None] - columns) < 7)  # as far as 7x7 reaches
+        return (apart * near).transpose(1, 0, 2).reshape(side**2, -1)
+
+    net = ConvNet.random("conv-b", 7, seed=4)
+    net.arrays["policy.weight"] = policy(7)
+    net.arrays["value_hidden.weight"][:] = 1 / 49
+    made = net.resized(size)
+    np.testing.assert_allclose(made.arrays["policy.weight"], policy(size), atol=1e-5)
+    np.testing.assert_allclose(made.arrays["value_hidden.weight"], 1 / size**2, rtol=1e-5)
+    for name in ("trunk0.weight", "trunk2.bias", "value_conv.weight", "value.weight"):
+        np.testing.assert_array_equal(made.arrays[name], net.arrays[name])
+    assert made.evaluate(Leaves.of(boards(size)))[0].shape == (12, size**2)
+
+
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"not a net", None])
 def test_bad_files_are_named(tmp_path: Path, data: bytes | None) -> None:
     path = tmp_path / "bad.npz"

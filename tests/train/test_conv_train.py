@@ -21,7 +21,8 @@ pytest.importorskip("torch", reason="torch is not installed: pip install 'fivest
 from fivestone.train.conv_backend import ConvBackend
 
 CONFIG = config_from(
-    {"simulations": 16, "samples_per_shard": 128, "batch": 64, "evaluate_every": 0, "threads": 1}, preset("tic-tac-toe")
+    {"simulations": 16, "games_at_once": 16, "samples_per_shard": 128, "batch": 64, "evaluate_every": 0, "threads": 1},
+    preset("tic-tac-toe"),
 )
 
 

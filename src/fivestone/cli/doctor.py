@@ -19,6 +19,7 @@ _EXTRAS = {
     "ray": ("cluster", "self-play on several machines"),
     "onnxruntime": ("onnx", "nets in ONNX format"),
     "matplotlib": ("plot", "curves of a training run"),
+    "tensorboard": ("tensorboard", "the same in TensorBoard"),
 }
 
 

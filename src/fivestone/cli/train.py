@@ -7,7 +7,7 @@ import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -113,18 +113,27 @@ def _train(
     from fivestone.train.loop import Budget, TrainLoop
     from fivestone.train.measure import Ladder
     from fivestone.train.rundir import RunDir
+    from fivestone.train.tensorboard import Scalars
 
     stop = threading.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda *_: stop.set())
-    with Dashboard(f"Training in {path}", seconds=seconds, output=sys.stdout) as dashboard:
+    with (
+        Dashboard(f"Training in {path}", seconds=seconds, output=sys.stdout) as dashboard,
+        Scalars(path / "tensorboard") as scalars,
+    ):
         fresh = config is not None
         run = RunDir.create(path, config, dashboard.note) if config is not None else RunDir.open(path, dashboard.note)
         settings = config or run.config
         if threads is not None:
             settings = replace(settings, threads=threads)
         backend = make_backend(settings, init=init_net, device=device, ray=ray)
-        loop = TrainLoop(run, settings, backend, Ladder(settings), report=dashboard.round, note=dashboard.note)
+
+        def report(line: dict[str, Any]) -> None:
+            dashboard.round(line)
+            scalars.write(line)
+
+        loop = TrainLoop(run, settings, backend, Ladder(settings), report=report, note=dashboard.note)
         if not fresh:
             loop.resume()
         progress = loop.train(Budget(seconds, rounds), stop)

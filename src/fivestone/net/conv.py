@@ -163,6 +163,23 @@ class ConvNet:
         np.savez_compressed(buffer, card=np.array(json.dumps(header)), **halves)
         write_atomically(Path(path), buffer.getvalue())
 
+    def resized(self, size: int) -> ConvNet:
+        """The net for another board size: a start for learning there.
+
+        Convolutions are kept. A weight of the dense policy layer, from one cell to another, becomes the mean over all
+        pairs of cells as far apart; one of the value layer, that of the nearest cell when the boards are laid over each
+        other, scaled so that the sums stay the same.
+        """
+        old, arrays = self.size, dict(self.arrays)
+        shapes = KINDS[self.kind].shapes(size)
+        arrays["policy.weight"] = _resized_policy(self.arrays["policy.weight"], old, size)
+        arrays["policy.bias"] = np.full(shapes["policy.bias"], self.arrays["policy.bias"].mean())
+        nearest = np.round(np.arange(size) * (old - 1) / (size - 1)).astype(np.intp)
+        hidden = self.arrays["value_hidden.weight"].reshape(-1, KINDS[self.kind].value_filters, old, old)
+        hidden = hidden[:, :, nearest][:, :, :, nearest] * (old / size) ** 2
+        arrays["value_hidden.weight"] = hidden.reshape(shapes["value_hidden.weight"])
+        return ConvNet(self.kind, size, arrays, rule=self.rule, win_length=self.win_length, card=self.card)
+
     def fits(self, board: Board) -> bool:
         """Whether the net is for this kind of game."""
         return (board.size, board.rule, board.win_length) == (self.size, self.rule, self.win_length)
@@ -221,6 +238,25 @@ class ConvNet:
         """The weights of a 3x3 convolution as [windows' cells, outputs]."""
         weight = self.arrays[f"{name}.weight"]
         return weight.transpose(2, 3, 1, 0).reshape(-1, len(weight))
+
+
+def _resized_policy(weight: Floats, old: int, new: int) -> Floats:
+    """A dense layer from filters on all cells to all cells, for another board size."""
+    filters = weight.shape[1] // old**2
+    reach = max(old, new) - 1
+
+    def distances(size: int) -> npt.NDArray[np.intp]:
+        """[from cell, to cell]: how far and where to, as one number."""
+        rows, columns = np.divmod(np.arange(size * size), size)
+        apart = [line[:, None] - line[None] + reach for line in (rows, columns)]
+        return np.asarray(apart[0] * (2 * reach + 1) + apart[1], np.intp)
+
+    found, count = distances(old).ravel(), (2 * reach + 1) ** 2
+    pairs = np.maximum(np.bincount(found, minlength=count), 1)
+    planes = []
+    for block in weight.reshape(old**2, filters, old**2).transpose(1, 0, 2):
+        planes.append((np.bincount(found, block.ravel(), count) / pairs)[distances(new)])
+    return np.stack(planes, axis=1).reshape(new**2, -1).astype(np.float32)
 
 
 def _relu(x: Floats) -> Floats:

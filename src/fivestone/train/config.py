@@ -43,6 +43,7 @@ class TrainConfig:
     leaf_vcf: int = 30  # stones a leaf's search for a win by continuous fours may place; line nets only, 0: none
     balance_tries: int = 1  # of so many random openings the one the net thinks most even is played
     resign_below: float = -1.0  # resign when the value stays below; -1: never
+    games_at_once: int = 64  # of a conv net, so that positions are judged in large batches
     self_play_net: str = "latest"  # latest, or best: the last net that beat the best one
     samples_per_shard: int = 8192  # samples made between two rounds of learning
     # Learning.
@@ -98,6 +99,7 @@ _POSITIVE = (
     "fast_simulations",
     "full_share",
     "cpuct",
+    "games_at_once",
     "samples_per_shard",
     "batch",
     "reuse",

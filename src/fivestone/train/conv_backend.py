@@ -64,9 +64,10 @@ class ConvBackend:
                 config.net, self._size, seed=config.seed, rule=config.rule, win_length=config.win_length
             )
         net = load_net(init)
-        if not isinstance(net, ConvNet) or net.kind != config.net or not net.fits(self._board()):
-            raise BadInput(f"--init {init}: not a {config.net} net for this board and rule")
-        return net
+        game = (config.net, config.rule, config.win_length)
+        if not isinstance(net, ConvNet) or (net.kind, net.rule, net.win_length) != game:
+            raise BadInput(f"--init {init}: not a {config.net} net for {config.rule}")
+        return net if net.size == self._size else net.resized(self._size)
 
     def _board(self) -> Board:
         return Board(self._size, self.config.rule, self.config.win_length)

@@ -22,7 +22,6 @@ from fivestone.train.rundir import Arrays
 
 __all__ = ["SAMPLE_ARRAYS", "play_games"]
 
-_GAMES = 64  # games under way at once
 _BATCH = 4  # leaves of one game judged together: few, for the search is blind to what it waits for
 # What learning reads of a shard: one row a sample.
 SAMPLE_ARRAYS = ("stones", "turn", "last", "policy", "z", "q")
@@ -41,7 +40,7 @@ def play_games(config: TrainConfig, evaluator: Evaluator, seed: int, stop: threa
     """Starts games until there are enough samples for a shard and plays them all to the end, or returns None when
     stopped before. (To drop those under way would leave the long games out.)"""
     rng = random.Random(seed)
-    games = [_new_game(config, rng) for _ in range(_GAMES)]
+    games = [_new_game(config, rng) for _ in range(config.games_at_once)]
     played: list[_Game] = list(games)
     simulations = 0
     started = time.monotonic()
@@ -63,7 +62,9 @@ def play_games(config: TrainConfig, evaluator: Evaluator, seed: int, stop: threa
         for game in games:
             _play_move(config, game, rng)
         games = [game for game in games if not (game.board.is_over or game.board.is_dead_draw)]
-        while len(games) < _GAMES and sum(len(game.samples) for game in played) < config.samples_per_shard:
+        while (
+            len(games) < config.games_at_once and sum(len(game.samples) for game in played) < config.samples_per_shard
+        ):
             games.append(_new_game(config, rng))
             played.append(games[-1])
     return Shard(_arrays(played), _stats(played, simulations, time.monotonic() - started))
