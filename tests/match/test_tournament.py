@@ -17,9 +17,9 @@ from fivestone import records
 from fivestone.board import WHITE
 from fivestone.cli import cli
 from fivestone.cli.rate import FIELD
-from fivestone.cli.tournament import engines_in
 from fivestone.errors import BadInput, FivestoneError
 from fivestone.match import GameRecord, make_player
+from fivestone.match.engines import engines_in
 from fivestone.match.journal import Journal
 from fivestone.match.report import write_report
 from fivestone.match.schedule import Contest, play_task

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import sys
 from pathlib import Path
 
@@ -14,14 +13,14 @@ from rich.table import Table
 
 from fivestone.cli.contest import check_players, contest_options, limit_of, play_contest, print_table, refuse_settings
 from fivestone.errors import BadInput
+from fivestone.match.engines import engines_in
 from fivestone.match.journal import Journal
 from fivestone.match.ratings import Field
 from fivestone.match.report import write_report
 from fivestone.match.schedule import Contest
-from fivestone.match.specs import Spec, format_spec
 from fivestone.match.standings import Standings, finite
 
-__all__ = ["command", "engines_in", "read_anchors", "tournament_json", "tournament_tables"]
+__all__ = ["command", "read_anchors", "tournament_json", "tournament_tables"]
 
 _CROSSTABLE_WIDTH = 14  # wider fields are read in the page
 
@@ -109,17 +108,6 @@ def command(
     if not finished:
         click.echo(f"stopped after {len(played)} games (fivestone tournament --resume {journal.folder})", err=True)
         sys.exit(130)
-
-
-def engines_in(folder: Path) -> list[str]:
-    """Specs of the engines in a folder: its executable files, and those named pbrain-* in folders inside it."""
-    files = [path for path in sorted(folder.iterdir()) if path.is_file()]
-    for inside in sorted(path for path in folder.iterdir() if path.is_dir()):
-        files += sorted(path for path in inside.iterdir() if path.is_file() and path.name.startswith("pbrain"))
-    engines = [path for path in files if path.suffix == ".exe" or (os.name != "nt" and os.access(path, os.X_OK))]
-    if not engines:
-        raise BadInput(f"{folder} holds no engine: no executable file in it or named pbrain-* in a folder inside")
-    return [format_spec(Spec("gomocup", str(path), {"name": path.stem.removeprefix("pbrain-")})) for path in engines]
 
 
 def read_anchors(given: tuple[str, ...], names: tuple[str, ...]) -> dict[str, float]:

@@ -11,7 +11,10 @@ __all__ = ["experiment_names", "find_experiment"]
 
 # Name -> the module that has it as `EXPERIMENT`.
 _MODULES = {
+    "fool": "fivestone.experiments.fool",
     "ucb1-tuned": "fivestone.experiments.ucb1_tuned",
+    "gauntlet": "fivestone.experiments.gauntlet",
+    "edges": "fivestone.experiments.edges",
 }
 
 

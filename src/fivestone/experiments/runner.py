@@ -149,18 +149,13 @@ def _command(name: str, settings: Settings) -> str:
 def _add_facts(report: Report, experiment: Experiment, settings: Settings, seconds: float, steps: str) -> None:
     """How to get these figures again, and what they were measured on."""
     report.section("How this was measured")
-    machine = (
-        f"{os.cpu_count()} cores ({platform.machine()}), {settings.threads} used; Python {platform.python_version()}"
-    )
-    report.table(
-        ("", ""),
-        [
-            ("command", f"`{_command(experiment.name, settings)}`"),
-            ("seed", str(settings.seed)),
-            ("wall time", duration(seconds)),
-            ("steps finished", steps),
-            ("machine", machine),
-            ("Fivestone", metadata.version("fivestone")),
-            ("source", experiment.source),
-        ],
-    )
+    facts = {
+        "Source": experiment.source,
+        "Command": f"`{_command(experiment.name, settings)}`",
+        "Seed": str(settings.seed),
+        "Wall time": duration(seconds),
+        "Steps finished": steps,
+        "Machine": f"{os.cpu_count()} cores ({platform.machine()}), {settings.threads} used",
+        "Fivestone": metadata.version("fivestone"),
+    }
+    report.text("\n".join(f"- {name}: {fact}" for name, fact in facts.items()))

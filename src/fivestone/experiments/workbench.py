@@ -15,14 +15,14 @@ from fivestone.match.journal import Journal
 from fivestone.match.pool import cores, fit_to_cores, play_all
 from fivestone.match.schedule import Contest
 from fivestone.match.specs import Spec, format_spec
-from fivestone.match.standings import Standings
+from fivestone.match.standings import Score, Standings
 from fivestone.train.backend import Backend
 from fivestone.train.backends import make_backend
 from fivestone.train.config import TrainConfig
 from fivestone.train.loop import Budget, Measure, Progress, TrainLoop
 from fivestone.train.rundir import RunDir
 
-__all__ = ["Workbench", "net_spec"]
+__all__ = ["Workbench", "net_spec", "tally"]
 
 
 def net_spec(net: Path, visits: int, *, name: str | None = None, pure: bool = True, c: float = 1.4) -> str:
@@ -33,6 +33,19 @@ def net_spec(net: Path, visits: int, *, name: str | None = None, pure: bool = Tr
     if name is not None:
         options["name"] = name
     return format_spec(Spec("puct", None, options))
+
+
+def tally(score: Score) -> dict[str, Any]:
+    """A score as a step keeps it."""
+    return {
+        "games": score.games,
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "points": score.points,
+        "forfeits": score.forfeits.total(),
+        "seconds_a_move": score.seconds / max(1, score.moves),
+    }
 
 
 def _unmeasured(backend: Backend, run: RunDir, progress: Progress) -> dict[str, float]:

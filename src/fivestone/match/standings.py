@@ -81,9 +81,13 @@ class Standings:
         """The anchors that have played already."""
         return {name: elo for name, elo in anchors.items() if self._totals[self.names.index(name)].games}
 
+    def rated_pairs(self) -> list[list[tuple[str, str, float]]]:
+        """(black, white, points of Black) of the games, pair by pair, as `rate_field` takes them."""
+        return list(self._rated.values())
+
     def rate(self, anchors: Mapping[str, float] | None = None, bootstrap: int = 0) -> Field:
         """Elo of the whole field, with error bars."""
-        return rate_field(list(self._rated.values()), anchors=anchors, bootstrap=bootstrap)
+        return rate_field(self.rated_pairs(), anchors=anchors, bootstrap=bootstrap)
 
     def match_json(self) -> dict[str, Any]:
         """The first player's result against the second, for --json."""
