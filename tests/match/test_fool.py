@@ -8,7 +8,7 @@ from fivestone.board import Board
 from fivestone.errors import BadInput
 from fivestone.match.fool import Fool, SimpleFool
 from fivestone.match.specs import make_player
-from fivestone.search import Limit
+from fivestone.search import Limit, SearchResult
 from fivestone.search.mcts import Mcts
 
 FOUR = (["b2", "c2", "d2", "e2"], ["a9", "c9", "e9", "g9"])
@@ -86,3 +86,50 @@ def test_refuses_other_kinds() -> None:
         make_player("fool:net=line")
     with pytest.raises(BadInput, match="solve is for"):
         make_player("fool:simple,solve=3")
+
+
+def test_a_clear_loss_is_not_searched_for_long_and_an_open_fight_is() -> None:
+    """White's lines are open and Black's are dead: nearly every game from there is lost. On an empty board none is."""
+    calls: list[int] = []
+    fool = Fool(visits=12_000)
+    search = fool._search.search
+
+    def counted(board: Board, limit: Limit) -> SearchResult:
+        found = search(board, limit)
+        calls.append(found.visits)
+        return found
+
+    fool._search.search = counted  # type: ignore[method-assign, assignment]
+    lost = Board.from_stones(
+        ["a1", "a2", "b4", "h1", "h2", "g4", "a8", "h8"], ["c3", "d3", "e3", "c5", "d5", "e5", "c7", "d7"], size=8
+    )
+    fool.search(lost, Limit())
+    assert len(calls) == 1
+    calls.clear()
+    fool.search(Board(8), Limit())
+    assert len(calls) == 2
+    assert calls[-1] == 12_000
+
+
+def test_a_stop_between_two_looks_ends_the_search() -> None:
+    fool = Fool()
+    search = fool._search.search
+
+    def stopped(board: Board, limit: Limit) -> SearchResult:
+        found = search(board, limit)
+        fool.stop()
+        return found
+
+    fool._search.search = stopped  # type: ignore[method-assign, assignment]
+    assert fool._think(Board(8), None).visits < 10_000
+
+
+def test_the_simple_fool_prefers_to_leave_a_five() -> None:
+    """Of all moves those that stop the five are judged least lost."""
+    black, white = FOUR
+    board = Board.from_stones(white, black, size=9)
+    values = SimpleFool()._values(board)
+    open_ends = {board.parse("a2"), board.parse("f2")}
+    assert all(value == -1.0 for move, value in values.items() if move not in open_ends)
+    with pytest.raises(BadInput, match="five in a row"):
+        SimpleFool().search(Board(4, win_length=4), Limit())
