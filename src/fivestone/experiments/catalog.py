@@ -11,10 +11,13 @@ __all__ = ["experiment_names", "find_experiment"]
 
 # Name -> the module that has it as `EXPERIMENT`.
 _MODULES = {
+    "curves": "fivestone.experiments.curves",
+    "ladder": "fivestone.experiments.ladder",
     "fool": "fivestone.experiments.fool",
     "ucb1-tuned": "fivestone.experiments.ucb1_tuned",
     "gauntlet": "fivestone.experiments.gauntlet",
     "edges": "fivestone.experiments.edges",
+    "openings": "fivestone.experiments.openings",
 }
 
 

@@ -67,10 +67,14 @@ class Ladder:
     """The measure of the source systems: ten games against pure tree search, which grows by a step when it lost all.
 
     Called by the loop after a round; keeps what it knows in the run's progress and the played pairs in its metrics.
+    Without `elo` there are no matches against past nets.
     """
 
-    def __init__(self, config: TrainConfig, *, opponents: Callable[..., Player] = make_player) -> None:
+    def __init__(
+        self, config: TrainConfig, *, elo: bool = True, opponents: Callable[..., Player] = make_player
+    ) -> None:
         self._config = config
+        self._rated = elo
         self._opponents = opponents
 
     def __call__(self, backend: Backend, run: RunDir, progress: Progress) -> dict[str, Any]:
@@ -97,7 +101,7 @@ class Ladder:
             "promote": float(rate > best),
             "best_rate": -1.0 if clean else max(best, rate),
         }
-        return result | self._elo(backend, run, net, number)
+        return result | (self._elo(backend, run, net, number) if self._rated else {})
 
     def _elo(self, backend: Backend, run: RunDir, net: Player, number: int) -> dict[str, Any]:
         """Elo over all nets of the run so far, the first one at 0."""
