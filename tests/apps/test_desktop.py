@@ -111,10 +111,30 @@ def test_keyboard_only(app) -> None:
     assert app.table is None
 
 
+def test_the_cursor_walks_out_of_the_corner(app) -> None:
+    press(app, pygame.K_RETURN, *[pygame.K_LEFT] * 6, *[pygame.K_DOWN] * 6)
+    assert app.cursor == 0
+    press(app, pygame.K_RIGHT)
+    assert app.cursor == 1
+
+
+def test_the_menu_by_keyboard(app) -> None:
+    """The first arrow shows where the keyboard stands; left and right choose, up and down change the row."""
+    press(app, pygame.K_DOWN, pygame.K_LEFT)
+    assert app.choice.size == 8
+    press(app, pygame.K_DOWN, pygame.K_RIGHT, pygame.K_RIGHT)
+    assert app.choice.rule == "renju"
+    press(app, pygame.K_DOWN, pygame.K_DOWN, *[pygame.K_RIGHT] * 12)
+    assert app.choice.opponent == "level:max"
+    press(app, pygame.K_DOWN, pygame.K_RIGHT, pygame.K_RETURN)
+    assert (app.table.board.size, app.table.board.rule, app.table.choice.color) == (8, "renju", WHITE)
+
+
 def test_hint(app) -> None:
     press(app, pygame.K_RETURN, pygame.K_h)
     assert app.table.hint == 0
     assert "75% for you" in app.table.status()
+    assert app.table.advice == "a1 is a quiet move."
 
 
 def test_the_window_lives_while_the_computer_thinks(app, gate: threading.Event) -> None:
@@ -131,10 +151,15 @@ def test_the_window_lives_while_the_computer_thinks(app, gate: threading.Event) 
 
 
 def test_resizing(app) -> None:
-    press(app, pygame.K_RETURN)
-    for size in ((400, 300), (2560, 1440)):
+    for size in ((400, 320), (2560, 1440), (600, 1000)):
         app.surface = pygame.display.set_mode(size)
+        app.table = None
         app.step()
+        window = app.surface.get_rect()
+        assert all(window.contains(button.rect) for button in app._menu_buttons())
+        press(app, pygame.K_RETURN)
+        assert window.contains(app._geometry(app.table).frame)
+        assert all(window.contains(button.rect) for button in app._game_buttons(app.table))
         geometry = app._geometry(app.table)
         assert all(geometry.move_at(geometry.centre(move)) == move for move in range(81))
 

@@ -158,17 +158,17 @@ class TerminalGame:
         self._draw()
 
     def _hint(self) -> None:
-        if self.board.is_over:
-            raise BadInput("the game is over")
+        from fivestone.analysis.hints import hint
+
         adviser = self._make("level:max")
         try:
-            result = adviser.choose(self.board.copy(), Limit(time=1.0))
+            found = hint(self.board.copy(), adviser, Limit(time=1.0))
         finally:
             adviser.close()
-        chance = round(50 * (1 + result.value))
-        follow = " ".join(self.board.name_of(move) for move in result.pv[1:6])
-        text = f"{self.board.name_of(result.move)} ({chance}% for you)"
-        self._say(f"Try {text}" + (f", expecting {follow}" if follow else ""))
+        chance = round(50 * (1 + found.value))
+        follow = " ".join(self.board.name_of(move) for move in found.pv[1:6])
+        text = f"Try {self.board.name_of(found.move)} ({chance}% for you): {found.reason.text}"
+        self._say(text + (f", expecting {follow}" if follow and not found.reason.line else ""))
 
     def _save(self, argument: str) -> None:
         from fivestone.records import Game, write

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from fivestone.analysis.hints import explained
 from fivestone.board import BLACK, Board
 from fivestone.errors import FivestoneError
 from fivestone.match.player import Player
@@ -36,12 +37,14 @@ class Table:
         self.board = Board(choice.size, choice.rule)
         self.hint: int | None = None
         self.message = ""
+        self.advice = ""  # why the hint is good
         self._players = players
         self._seed = seed
         self._opponent = players(choice.opponent, seed=seed) if choice.opponent else None
         self._adviser: Player | None = None
         self._thread: threading.Thread | None = None
         self._found: SearchResult | FivestoneError | None = None
+        self._reason = ""
         self._wanted = ""  # what the running search is for: "move", "hint", or nothing any more
         if self._opponent is not None:
             self._opponent.new_game()
@@ -62,14 +65,14 @@ class Table:
             return False
         self._cancel()
         self.board.push(move)
-        self.hint, self.message = None, ""
+        self.hint, self.message, self.advice = None, "", ""
         self._ask_opponent()
         return True
 
     def undo(self) -> None:
         """Takes back the last move, and against the computer also the answer to it."""
         self._cancel()
-        self.hint, self.message = None, ""
+        self.hint, self.message, self.advice = None, "", ""
         if self._opponent is None:
             if self.board.moves:
                 self.board.pop()
@@ -103,6 +106,7 @@ class Table:
             self.hint = found.move
             chance = round(50 * (1 + found.value))
             self.message = f"Try {self.board.name_of(found.move)}: {chance}% for you"
+            self.advice = self._reason
         return True
 
     def close(self) -> None:
@@ -120,7 +124,9 @@ class Table:
 
         def search() -> None:
             try:
-                self._found = player.choose(board, limit)
+                found = player.choose(board, limit)
+                self._reason = f"{explained(board, found).reason.text}." if wanted == "hint" else ""
+                self._found = found
             except FivestoneError as error:
                 self._found = error
 
@@ -136,6 +142,12 @@ class Table:
                     player.stop()
             self._thread.join()
         self._thread, self._found, self._wanted = None, None, ""
+
+    def name_of(self, color: int) -> str:
+        """Who plays a colour."""
+        if self._opponent is None:
+            return "Black" if color == BLACK else "White"
+        return "You" if color == self.choice.color else _title(self._opponent.name)
 
     def result(self) -> str:
         """How the game ended, for the person in front of the window."""
@@ -155,3 +167,9 @@ class Table:
             return "The computer is thinking ..."
         name = "Black" if self.board.turn == BLACK else "White"
         return f"{name} to move" if self._opponent is None else f"Your move ({name})"
+
+
+def _title(spec: str) -> str:
+    """A player's spec as people say it."""
+    name, _, arg = spec.partition(":")
+    return f"{name} {arg}".strip().capitalize()

@@ -9,7 +9,19 @@ from typing import Any
 
 import pygame
 
-from fivestone.apps.desktop.drawing import BACKGROUND, Button, Geometry, draw_board, draw_text
+from fivestone.apps.desktop.drawing import (
+    ACCENT,
+    BACKGROUND,
+    SOFT,
+    TEXT,
+    Button,
+    Geometry,
+    draw_board,
+    draw_lines,
+    draw_text,
+    forget_fonts,
+    scale_of,
+)
 from fivestone.apps.desktop.table import Choice, Table
 from fivestone.board import BLACK, RULES, WHITE
 from fivestone.match.player import Player
@@ -25,7 +37,6 @@ _OPPONENTS = (
     ("Normal", "level:5"),
     ("Hard", "level:8"),
     ("Fool", "fool"),
-    *((str(level), f"level:{level}") for level in range(1, 11)),
 )
 _GAME_KEYS = {
     pygame.K_u: "undo",
@@ -55,7 +66,7 @@ class DesktopApp:
         self._random = random.Random(seed)
         self._seed = seed
         self._players = players
-        self._buttons: list[Button] = []
+        self._menu_at: tuple[int, int] | None = None  # where the keyboard stands in the menu: row and column
 
     def run(self) -> None:
         clock = pygame.time.Clock()
@@ -68,6 +79,7 @@ class DesktopApp:
         if self.table is not None:
             self.table.close()
             self.table = None
+        forget_fonts()
         pygame.quit()
 
     def step(self) -> None:
@@ -87,40 +99,64 @@ class DesktopApp:
 
     # The menu.
 
-    def _menu_left(self) -> int:
-        return max(12, self.surface.get_width() // 2 - 400)
+    def _menu_rows(self) -> list[tuple[str, int, str, list[tuple[str, Any]], Any]]:
+        """Title, height, what it sets, the labels with their values, and what is chosen."""
+        levels = [(str(level), f"level:{level}") for level in range(1, 11)] + [("Max", "level:max")]
+        color = None if self._random_color else self.choice.color
+        return [
+            ("Board", 130, "size", [(f"{size}x{size}", size) for size in _SIZES], self.choice.size),
+            ("Rule", 225, "rule", [(rule, rule) for rule in RULES], self.choice.rule),
+            ("Opponent: a person, the fool, or a level", 320, "opponent", list(_OPPONENTS), self.choice.opponent),
+            ("", 368, "opponent", levels, self.choice.opponent),
+            ("You play", 463, "color", [("First", BLACK), ("Second", WHITE), ("Random", None)], color),
+        ]
 
     def _menu_buttons(self) -> list[Button]:
-        width = self.surface.get_width()
-        left, top, buttons = self._menu_left(), 130, []
-
-        def row(label_key: str, items: list[tuple[str, Any]], chosen: Any, y: int) -> None:
-            step = min(110, (width - 2 * left + 8) // len(items))
+        width, height = self.surface.get_size()
+        scale = scale_of((width, height))
+        left, top = width / 2 - 400 * scale, max(0.0, height / 2 - 330 * scale)
+        buttons = []
+        for number, (_title, y, key, items, chosen) in enumerate(self._menu_rows()):
+            step = min(110.0, 808 / len(items)) * scale
             for i, (label, value) in enumerate(items):
-                rect = pygame.Rect(left + i * step, y, step - 8, 40)
-                buttons.append(Button(label, (label_key, value), rect, chosen=value == chosen))
-
-        row("size", [(f"{size}x{size}", size) for size in _SIZES], self.choice.size, top)
-        row("rule", [(rule, rule) for rule in RULES], self.choice.rule, top + 95)
-        row("opponent", list(_OPPONENTS[:5]), self.choice.opponent, top + 190)
-        row("opponent", list(_OPPONENTS[5:]), self.choice.opponent, top + 238)
-        color = None if self._random_color else self.choice.color
-        row("color", [("First", BLACK), ("Second", WHITE), ("Random", None)], color, top + 335)
-        buttons.append(
-            Button("Play  (Enter)", ("start", None), pygame.Rect(width // 2 - 110, top + 420, 220, 54), chosen=True)
+                rect = pygame.Rect(
+                    round(left + i * step), round(top + y * scale), round(step - 8 * scale), round(40 * scale)
+                )
+                marked = self._menu_at == (number, i)
+                buttons.append(Button(label, (key, value), rect, scale=scale, chosen=value == chosen, marked=marked))
+        rect = pygame.Rect(
+            round(width / 2 - 110 * scale), round(top + 548 * scale), round(220 * scale), round(54 * scale)
         )
+        buttons.append(Button("Play  (Enter)", ("start", None), rect, scale=scale, chosen=True))
         return buttons
 
     def _menu_event(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_SPACE):
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_RETURN:
             self.start()
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
             self.running = False
+        elif event.type == pygame.KEYDOWN and event.key in _ARROWS:
+            self._walk_menu(*_ARROWS[event.key])
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._menu_at = None
             for button in self._menu_buttons():
                 if button.rect.collidepoint(event.pos):
                     self._choose(*button.value)
                     break
+
+    def _walk_menu(self, dx: int, dy: int) -> None:
+        """The arrow keys walk over the menu and choose what they come to in a row."""
+        rows = self._menu_rows()
+        chosen = [next((i for i, (_, value) in enumerate(items) if value == now), 0) for _, _, _, items, now in rows]
+        if self._menu_at is None:
+            self._menu_at = (0, chosen[0])
+            return
+        row = min(len(rows) - 1, max(0, self._menu_at[0] - dy))
+        items = rows[row][3]
+        at = min(len(items) - 1, max(0, self._menu_at[1] + dx)) if dx else chosen[row]
+        self._menu_at = (row, at)
+        if dx:
+            self._choose(rows[row][2], items[at][1])
 
     def _choose(self, key: str, value: Any) -> None:
         if key == "start":
@@ -147,9 +183,14 @@ class DesktopApp:
         return Geometry.fit(*self.surface.get_size(), table.board.size)
 
     def _game_buttons(self, table: Table) -> list[Button]:
-        left = self._geometry(table).right
+        geometry = self._geometry(table)
+        scale, left, top = geometry.scale, geometry.right, geometry.frame.top
         items = (("New game (N)", "new"), ("Undo (U)", "undo"), ("Hint (H)", "hint"), ("Menu (Esc)", "menu"))
-        return [Button(label, what, pygame.Rect(left, 60 + 56 * i, 170, 44)) for i, (label, what) in enumerate(items)]
+        size = (round(176 * scale), round(42 * scale))
+        return [
+            Button(label, what, pygame.Rect((left, round(top + (112 + 52 * i) * scale)), size), scale=scale)
+            for i, (label, what) in enumerate(items)
+        ]
 
     def _game_event(self, event: pygame.event.Event, table: Table) -> None:
         if event.type == pygame.KEYDOWN:
@@ -170,9 +211,9 @@ class DesktopApp:
         if key in _GAME_KEYS:
             self._do(_GAME_KEYS[key], table)
         elif key in _ARROWS:
-            centre = size // 2 * size + size // 2
-            column, row = (self.cursor or centre) % size, (self.cursor or centre) // size
-            dx, dy = _ARROWS[key] if self.cursor is not None else (0, 0)
+            at = size // 2 * size + size // 2 if self.cursor is None else self.cursor
+            column, row = at % size, at // size
+            dx, dy = _ARROWS[key] if self.cursor is not None else (0, 0)  # the first key shows where it stands
             self.cursor = min(size - 1, max(0, row + dy)) * size + min(size - 1, max(0, column + dx))
         elif key in (pygame.K_RETURN, pygame.K_SPACE):
             if table.board.is_over:
@@ -203,25 +244,56 @@ class DesktopApp:
         pygame.display.flip()
 
     def _draw_menu(self, mouse: tuple[int, int]) -> None:
-        width = self.surface.get_width()
-        draw_text(self.surface, "Fivestone", (width // 2, 50), 48, centre=True)
-        for title, y in (("Board", 105), ("Rule", 200), ("Opponent: a person, or a level from 1 to 10", 295)):
-            draw_text(self.surface, title, (self._menu_left(), y), 15, (170, 174, 184))
-        draw_text(self.surface, "You play", (self._menu_left(), 440), 15, (170, 174, 184))
+        width, height = self.surface.get_size()
+        scale = scale_of((width, height))
+        left, top = round(width / 2 - 400 * scale), max(0.0, height / 2 - 330 * scale)
+        draw_text(self.surface, "Fivestone", (width // 2, round(top + 50 * scale)), 46 * scale, centre=True)
+        for title, y, *_ in self._menu_rows():
+            draw_text(self.surface, title, (left, round(top + (y - 25) * scale)), 15 * scale, SOFT)
         for button in self._menu_buttons():
             button.draw(self.surface, mouse)
 
     def _draw_game(self, table: Table, mouse: tuple[int, int]) -> None:
+        geometry = self._geometry(table)
         hover = self.cursor if table.can_play else None
-        draw_board(self.surface, self._geometry(table), table.board, hover=hover, hint=table.hint)
+        draw_board(self.surface, geometry, table.board, hover=hover, hint=table.hint)
         for button in self._game_buttons(table):
             button.draw(self.surface, mouse)
-        height = self.surface.get_height()
-        draw_text(self.surface, table.status(), (24, height - 38), 20)
+        scale, left, top = geometry.scale, geometry.right, geometry.frame.top
+        for i, color in enumerate((BLACK, WHITE)):
+            y = round(top + (14 + 44 * i) * scale)
+            active = not table.board.is_over and table.board.turn == color
+            disc = (left + round(14 * scale), y + round(10 * scale))
+            pygame.draw.circle(
+                self.surface, (12, 12, 14) if color == BLACK else (240, 240, 236), disc, round(12 * scale)
+            )
+            pygame.draw.circle(self.surface, ACCENT if active else SOFT, disc, round(14 * scale), 2)
+            draw_text(
+                self.surface, table.name_of(color), (left + round(38 * scale), y), 17 * scale, TEXT if active else SOFT
+            )
         if table.board.is_over:
-            left = self._geometry(table).right
-            draw_text(self.surface, table.result(), (left, 310), 26)
-            draw_text(self.surface, "Enter: play again", (left, 350), 15, (170, 174, 184))
+            draw_text(self.surface, "Enter: play again", (left, round(top + 330 * scale)), 15 * scale, SOFT)
+            self._draw_result(table, geometry)
+        else:
+            width = max(80, self.surface.get_width() - left - 8)
+            draw_lines(self.surface, table.advice, (left, round(top + 330 * scale)), 15 * scale, width, SOFT)
+        draw_text(
+            self.surface, table.status(), (geometry.frame.left, geometry.frame.bottom + round(10 * scale)), 19 * scale
+        )
+
+    def _draw_result(self, table: Table, geometry: Geometry) -> None:
+        """How it ended, across the board where it hides no stone of the winning line."""
+        line, size = table.board.winning_line, table.board.size
+        low = bool(line) and sum(move // size for move in line) / len(line) > size / 2
+        scale = geometry.scale
+        band = pygame.Surface((geometry.frame.width, round(84 * scale)), pygame.SRCALPHA)
+        band.fill((24, 25, 29, 225))
+        draw_text(band, table.result(), (band.get_width() // 2, band.get_height() // 2), 36 * scale, centre=True)
+        share = 0.78 if low else 0.22
+        self.surface.blit(
+            band,
+            band.get_rect(center=(geometry.frame.centerx, geometry.frame.top + round(share * geometry.frame.height))),
+        )
 
 
 def run_desktop(choice: Choice | None = None) -> None:
