@@ -94,6 +94,8 @@ void Mcts::setRoot(const Board& board, std::vector<Cell> only) {
 void Mcts::advance(Cell move) {
     board_.push(move);
     tree_.advance(move);
+    // What a probe has proven has no moves yet, but the root must offer some.
+    if (!tree_.root().expanded()) tree_.root().setProof(Proof::Open);
     for (const auto& walker : walkers_) {
         walker->state.jump(walker->rootDepth++, std::span(&move, 1));
     }

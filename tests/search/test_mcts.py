@@ -178,7 +178,7 @@ def test_continuous_fours_are_seen_at_the_root_and_at_leaves() -> None:
 
 def test_positions_that_are_visited_often_are_probed_for_longer_fours() -> None:
     rng, found = random.Random(3), 0
-    while found < 3:
+    while found < 9:  # the eighth wins with a move that had not been tried before
         board = Board(9)
         while board.stone_count < 24 and not board.is_over:
             board.push(rng.choice(board.legal_moves))
@@ -186,9 +186,11 @@ def test_positions_that_are_visited_often_are_probed_for_longer_fours() -> None:
         if proof is None or Mcts("heuristic").search(board, Limit(visits=70)).proven is not None:
             continue
         found += 1
-        result = Mcts("heuristic", probe_vcf=1000).search(board, Limit(visits=70))
+        searcher = Mcts("heuristic", probe_vcf=1000)
+        result = searcher.search(board, Limit(visits=70))
         assert (result.proven, result.visits) == (1, 65)
-        board.push(result.move)  # a four: whatever White answers, the fours go on
+        board.push(result.move)  # a four: whatever the other side answers, the fours go on
+        assert searcher.search(board, Limit(visits=5)).move in board.legal_moves  # the same tree has an answer, too
         for reply in board.legal_moves:
             board.push(reply)
             assert solve(board) is not None
