@@ -53,6 +53,29 @@ def test_tic_tac_toe_is_learned_and_resumed_bit_for_bit(tmp_path: Path) -> None:
     assert lost <= 2
 
 
+def test_a_win_on_the_board_is_what_is_learned() -> None:
+    config = config_from({"sizes": [6], "win_length": 3, "simulations": 300, "games_at_once": 8}, CONFIG)
+    shard = ConvBackend(config, device="cpu").generate(0, threading.Event())
+    assert shard is not None
+    wins = 0
+    for stones, turn, policy in zip(*(shard.samples[name] for name in ("stones", "turn", "policy")), strict=True):
+        sides = [[int(cell) for cell in np.flatnonzero(stones == side)] for side in (1, 2)]
+        board = Board.from_stones(*sides, size=6, win_length=3)
+        assert board.turn == turn
+        winning = [move for move in board.legal_moves if _wins(board, move)]
+        if winning:
+            wins += 1
+            assert policy[winning].sum() == 1
+    assert wins > 0
+
+
+def _wins(board: Board, move: int) -> bool:
+    board.push(move)
+    won = board.winner is not None
+    board.pop()
+    return won
+
+
 @pytest.mark.long
 def test_integers_play_the_games_and_are_resumed_bit_for_bit(tmp_path: Path) -> None:
     pytest.importorskip("onnxruntime")

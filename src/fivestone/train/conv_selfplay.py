@@ -91,8 +91,13 @@ def _new_game(config: TrainConfig, rng: random.Random) -> _Game:
 def _play_move(config: TrainConfig, game: _Game, rng: random.Random) -> None:
     """Records the search and plays a move drawn from its visits."""
     board, roots = game.board, game.tree.root_moves
-    visits = np.array([root.visits for root in roots], np.float64)
     moves = [root.move for root in roots]
+    best = game.tree.best_move
+    if game.tree.root_proof == _core.Proof.WON:
+        # The search ended when it saw the win, whatever it had visited until then.
+        visits = np.array([move == best for move in moves], np.float64)
+    else:
+        visits = np.array([root.visits for root in roots], np.float64)
     game.samples.append(
         {
             "stones": np.frombuffer(board.stones, np.uint8),
@@ -106,7 +111,6 @@ def _play_move(config: TrainConfig, game: _Game, rng: random.Random) -> None:
     temperature = 1.0 if board.stone_count < config.temperature_plies else config.late_temperature
     logs = np.log(np.maximum(visits, 1e-9)) / max(temperature, 1e-3)
     weights = np.exp(logs - logs.max())
-    best = game.tree.best_move
     # A proven move may have no visits worth drawing from.
     proven = game.tree.root_proof != _core.Proof.OPEN
     board.push(best if proven else rng.choices(moves, weights.tolist())[0])
