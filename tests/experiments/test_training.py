@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 from pathlib import Path
 
 import pytest
 from tiny import reproduce, rows_of, step_of
 
-from fivestone.experiments import curves, ladder, openings
+from fivestone.experiments import curves, ladder, latest_vs_best, openings
 from fivestone.experiments.experiment import Settings
 
 
@@ -81,3 +83,21 @@ def test_kept_nets_are_spread_over_training() -> None:
     nets = [{"games": 10 * n} for n in range(1, 101)]
     assert [net["games"] for net in openings.spread(nets, 3)] == [10, 100, 1000]
     assert openings.spread(nets[:2], 3) == nets[:2]
+
+
+def test_latest_and_best_are_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(latest_vs_best, "GAMES", latest_vs_best.GAMES[:1])
+    outcome = reproduce(tmp_path, "latest-vs-best", scale=0.005)
+    for mode in ("latest", "best"):
+        found = step_of(outcome, f"3x3-{mode}-0")
+        assert found["games"] > 0
+        assert all(0.0 < share <= 1.0 for _, share in found["curve"])
+        assert len(rows_of(outcome.text, mode)) == 1
+    assert rows_of(outcome.text, "Seed B: latest")[0][2] == "10 min"
+    assert rows_of(outcome.text, "Seed B: best")[0][2] == "30 min"
+    # With the best net the first one is taken as it is, and later ones have to win.
+    metrics = [json.loads(line) for line in (tmp_path / "train/3x3-best-0/metrics.jsonl").read_text().splitlines()]
+    assert metrics[0]["best"] == 1
+    for before, line in itertools.pairwise(metrics):
+        assert (line["best"] == line["round"] + 1) == (line["gate_points"] >= 11) == bool(line["promote"])
+        assert line["promote"] or line["best"] == before["best"]

@@ -13,6 +13,7 @@ __all__ = ["experiment_names", "find_experiment"]
 _MODULES = {
     "curves": "fivestone.experiments.curves",
     "ladder": "fivestone.experiments.ladder",
+    "latest-vs-best": "fivestone.experiments.latest_vs_best",
     "fool": "fivestone.experiments.fool",
     "ucb1-tuned": "fivestone.experiments.ucb1_tuned",
     "gauntlet": "fivestone.experiments.gauntlet",
