@@ -9,8 +9,9 @@ import pytest
 from fivestone.board import Board
 from fivestone.match.player import RandomPlayer
 from fivestone.search import Limit
+from fivestone.train.backend import Backend
 from fivestone.train.config import TrainConfig, config_from, preset
-from fivestone.train.loop import Budget, TrainLoop
+from fivestone.train.loop import Budget, Progress, TrainLoop
 from fivestone.train.measure import Ladder, play_pairs
 from fivestone.train.rundir import RunDir
 from fivestone.train.samples import symmetric
@@ -74,6 +75,43 @@ def _wins(board: Board, move: int) -> bool:
     won = board.winner is not None
     board.pop()
     return won
+
+
+def test_games_against_the_ladder_yield_the_nets_moves_alone() -> None:
+    """Seed A to the letter: the net has Black and White in turn, and its moves are the samples."""
+    config = config_from({"opponent": "ladder", "games_at_once": 6, "samples_per_shard": 6}, CONFIG)
+    backend = ConvBackend(config, device="cpu")
+    shards = []
+    for ladder in (4, 4, 2000):
+        backend.set_ladder(ladder)
+        shard = backend.generate(0, threading.Event())
+        assert shard is not None
+        shards.append(shard)
+    samples = shards[0].samples
+    assert shards[0].stats["games"] == 6
+    for game in range(6):
+        own = samples["game"] == game
+        assert set(samples["turn"][own]) == {1 + game % 2}
+        counts = (samples["stones"][own] > 0).sum(axis=1)
+        assert counts.tolist() == list(range(game % 2, game % 2 + 2 * len(counts), 2))
+    np.testing.assert_array_equal(samples["policy"], shards[1].samples["policy"])
+    assert samples["z"].sum() > shards[2].samples["z"].sum()  # a rival that sees something wins more
+
+
+def test_the_backend_hears_how_far_the_ladder_rose(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[int] = []
+    monkeypatch.setattr(ConvBackend, "set_ladder", lambda _self, simulations: heard.append(simulations))
+    config = config_from({"evaluate_every": 1, "samples_per_shard": 16, "simulations": 2}, CONFIG)
+
+    def measure(_backend: Backend, _run: RunDir, progress: Progress) -> dict[str, float]:
+        return {"ladder": 1000.0 * (1 + progress.round)}
+
+    run, backend = RunDir.create(tmp_path / "run", config), ConvBackend(config, device="cpu")
+    TrainLoop(run, config, backend, measure).train(Budget(rounds=2))
+    loop = TrainLoop(run, config, backend, measure)
+    loop.resume()
+    loop.train(Budget(rounds=3))
+    assert heard == [1000, 2000, 3000]
 
 
 @pytest.mark.long

@@ -50,6 +50,8 @@ class Arithmetic:
     def promote(self) -> None:
         self.promoted += 1
 
+    def set_ladder(self, simulations: int) -> None: ...
+
     def save_net(self, path: Path, card: dict[str, Any]) -> None: ...
 
     def player(self, net: Path) -> Player:

@@ -39,6 +39,9 @@ class Backend(Protocol):
     def promote(self) -> None:
         """Makes the net learned so far the one that plays the next games, where that is not always so."""
 
+    def set_ladder(self, simulations: int) -> None:
+        """How far the ladder's opponent has risen, for nets that learn from games against it."""
+
     def save_net(self, path: Path, card: dict[str, Any]) -> None:
         """Writes the net that would play now."""
 

@@ -44,6 +44,7 @@ class TrainConfig:
     balance_tries: int = 1  # of so many random openings the one the net thinks most even is played
     resign_below: float = -1.0  # resign when the value stays below; -1: never
     games_at_once: int = 64  # of a conv net, so that positions are judged in large batches
+    opponent: str = "self"  # of a conv net's games: self, or ladder: the tree search it is measured against
     self_play_net: str = "latest"  # latest, or best: the last net that beat the best one
     samples_per_shard: int = 8192  # samples made between two rounds of learning
     # Learning.
@@ -77,6 +78,10 @@ class TrainConfig:
             raise BadInput("size_weights must have one number for each of sizes")
         if self.self_play_net not in ("latest", "best"):
             raise BadInput(f"self_play_net is '{self.self_play_net}': choose latest or best")
+        if self.opponent not in ("self", "ladder"):
+            raise BadInput(f"opponent is '{self.opponent}': choose self or ladder")
+        if self.opponent == "ladder" and self.net == "line":
+            raise BadInput("the line net learns from games against itself: choose a conv net for opponent = ladder")
         if self.ladder not in ("uct", "heuristic"):
             raise BadInput(f"ladder is '{self.ladder}': choose uct or heuristic")
         for name in _POSITIVE:
@@ -146,6 +151,17 @@ PRESETS: dict[str, dict[str, Any]] = {
     },
     # As the source systems describe their training; docs/training.md says which is which.
     "seed-a": _SEED | {"net": "conv-a", "sizes": (9,), "self_play_net": "best"},
+    # To the letter: the games are played against the pure tree search, a hundred between two measurements.
+    "seed-a-literal": _SEED
+    | {
+        "net": "conv-a",
+        "sizes": (9,),
+        "self_play_net": "best",
+        "opponent": "ladder",
+        "games_at_once": 100,
+        "samples_per_shard": 100,
+        "evaluate_every": 1,
+    },
     "seed-b": _SEED | {"net": "conv-b", "sizes": (8,), "self_play_net": "latest"},
     "seed-c": _SEED | {"net": "conv-c", "sizes": (9,), "self_play_net": "best", "ladder": "heuristic"},
     "seed-e": _SEED | {"net": "conv-e", "sizes": (15,), "self_play_net": "latest"},

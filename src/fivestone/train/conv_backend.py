@@ -13,6 +13,7 @@ import torch
 from fivestone.board import Board
 from fivestone.errors import BadFile, BadInput
 from fivestone.match.player import Player, SearcherPlayer
+from fivestone.match.specs import make_player
 from fivestone.net.conv import KINDS, ConvNet
 from fivestone.net.conv_torch import TorchEvaluator, on_device
 from fivestone.net.device import choose_device
@@ -25,6 +26,7 @@ from fivestone.train.backend import Shard
 from fivestone.train.config import TrainConfig
 from fivestone.train.conv_selfplay import SAMPLE_ARRAYS, play_games
 from fivestone.train.line_backend import round_seed
+from fivestone.train.measure import ladder_spec
 from fivestone.train.rundir import Arrays
 from fivestone.train.samples import symmetric
 from fivestone.train.window import Window
@@ -53,6 +55,7 @@ class ConvBackend:
         torch.set_num_threads(config.threads or max(1, torch.get_num_threads()))
         self._module = on_device(self._first_net(init), self._device)
         self._optimizer = torch.optim.Adam(self._module.parameters(), lr=config.learning_rate, weight_decay=config.l2)
+        self._ladder = config.ladder_start
         self._factor = 1.0  # of the learning rate, by the KL divergence
         self._best = self._net()
         self._examples = self._random_examples() if config.int8 else {}
@@ -75,7 +78,11 @@ class ConvBackend:
     def generate(self, number: int, stop: threading.Event) -> Shard | None:
         net = self._best if self.config.self_play_net == "best" else self._net()
         examples = self._leaves(self._examples) if self._examples else None
-        return play_games(self.config, self._evaluator(net, examples), round_seed(self.config.seed, number, 1), stop)
+        seed = round_seed(self.config.seed, number, 1)
+        rival = None
+        if self.config.opponent == "ladder":
+            rival = make_player(ladder_spec(self.config, self._ladder), seed=seed)
+        return play_games(self.config, self._evaluator(net, examples), seed, stop, rival)
 
     def _evaluator(self, net: ConvNet, examples: Leaves | None = None) -> Evaluator:
         """Judges with the net, where int8 is set in ONNX Runtime: in integers if there are examples."""
@@ -216,6 +223,9 @@ class ConvBackend:
             self._examples = {name: state[_EXAMPLE + name] for name in self._examples}
         except (KeyError, ValueError, BadInput) as error:
             raise BadFile(f"the checkpoint does not fit the run's config: {error}") from None
+
+    def set_ladder(self, simulations: int) -> None:
+        self._ladder = simulations
 
     def promote(self) -> None:
         self._best = self._net()

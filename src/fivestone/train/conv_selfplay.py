@@ -13,6 +13,8 @@ import numpy as np
 from fivestone import _core
 from fivestone.board import BLACK, Board
 from fivestone.match.openings import random_opening
+from fivestone.match.player import Player
+from fivestone.search import Limit
 from fivestone.search.batched import run_together
 from fivestone.search.evaluator import Evaluator
 from fivestone.train.backend import Shard
@@ -35,13 +37,25 @@ class _Game:
     tree: _core.Mcts
     samples: list[dict[str, Any]] = field(default_factory=list)
 
+    @property
+    def over(self) -> bool:
+        return self.board.is_over or self.board.is_dead_draw
 
-def play_games(config: TrainConfig, evaluator: Evaluator, seed: int, stop: threading.Event) -> Shard | None:
+
+def play_games(
+    config: TrainConfig, evaluator: Evaluator, seed: int, stop: threading.Event, rival: Player | None = None
+) -> Shard | None:
     """Starts games until there are enough samples for a shard and plays them all to the end, or returns None when
-    stopped before. (To drop those under way would leave the long games out.)"""
+    stopped before. (To drop those under way would leave the long games out.)
+
+    A rival, where there is one, has the other colour, Black in every second game; its moves yield no samples.
+    """
     rng = random.Random(seed)
     games = [_new_game(config, rng) for _ in range(config.games_at_once)]
     played: list[_Game] = list(games)
+    if rival is not None:
+        for game in games[1::2]:
+            _answer(game, rival)
     simulations = 0
     started = time.monotonic()
     while games:
@@ -61,12 +75,16 @@ def play_games(config: TrainConfig, evaluator: Evaluator, seed: int, stop: threa
         )
         for game in games:
             _play_move(config, game, rng)
-        games = [game for game in games if not (game.board.is_over or game.board.is_dead_draw)]
+            if rival is not None and not game.over:
+                _answer(game, rival)
+        games = [game for game in games if not game.over]
         while (
             len(games) < config.games_at_once and sum(len(game.samples) for game in played) < config.samples_per_shard
         ):
             games.append(_new_game(config, rng))
             played.append(games[-1])
+            if rival is not None and len(played) % 2 == 0:
+                _answer(games[-1], rival)
     return Shard(_arrays(played), _stats(played, simulations, time.monotonic() - started))
 
 
@@ -116,6 +134,14 @@ def _play_move(config: TrainConfig, game: _Game, rng: random.Random) -> None:
     board.push(best if proven else rng.choices(moves, weights.tolist())[0])
     if not board.is_over:
         game.tree.follow(board)
+
+
+def _answer(game: _Game, rival: Player) -> None:
+    """The rival's move. It goes from game to game, so it starts each time afresh."""
+    rival.new_game()
+    game.board.push(rival.choose(game.board, Limit()).move)
+    if not game.board.is_over:
+        game.tree.follow(game.board)
 
 
 def _arrays(games: list[_Game]) -> Arrays:

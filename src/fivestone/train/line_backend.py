@@ -120,6 +120,9 @@ class LineBackend:
         if self.config.self_play_net == "best":
             self._best = self._learned()
 
+    def set_ladder(self, simulations: int) -> None:
+        """Plays against itself alone."""
+
     def save_net(self, path: Path, card: dict[str, Any]) -> None:
         self._learned().save(path, card)
 

@@ -20,7 +20,7 @@ from fivestone.train.config import TrainConfig
 from fivestone.train.rundir import RunDir
 from fivestone.train.window import Window, sample_count
 
-__all__ = ["Budget", "Measure", "Progress", "TrainLoop"]
+__all__ = ["Budget", "Measure", "Progress", "TrainLoop", "ladder_of"]
 
 _PROGRESS_KEY = "loop.progress"
 
@@ -42,6 +42,11 @@ class Budget:
 
     seconds: float | None = None
     rounds: int | None = None
+
+
+def ladder_of(config: TrainConfig, measured: dict[str, float]) -> int:
+    """Simulations of the ladder's opponent after what was measured."""
+    return int(measured.get("ladder", config.ladder_start))
 
 
 class Measure(Protocol):
@@ -116,6 +121,7 @@ class TrainLoop:
     def _round(self, stop: threading.Event) -> bool:
         started = self._clock()
         number = self.progress.round
+        self.backend.set_ladder(ladder_of(self.config, self.progress.measured))
         shard = self._play(number, stop)
         if shard is None:
             return False

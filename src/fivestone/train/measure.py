@@ -17,10 +17,10 @@ from fivestone.records import write as write_record
 from fivestone.search import Limit
 from fivestone.train.backend import Backend
 from fivestone.train.config import TrainConfig
-from fivestone.train.loop import Progress
+from fivestone.train.loop import Progress, ladder_of
 from fivestone.train.rundir import RunDir
 
-__all__ = ["Ladder", "play_pairs"]
+__all__ = ["Ladder", "ladder_spec", "play_pairs"]
 
 _PAST = 2  # how many earlier nets a new one meets
 _ELO_GAMES = 10  # games against each of them
@@ -81,10 +81,10 @@ class Ladder:
         config, number = self._config, progress.round
         before = progress.measured
         backend.save_net(run.net_path(number), {"round": number, "games": progress.games, "seconds": progress.seconds})
-        ladder = int(before.get("ladder", config.ladder_start))
+        ladder = ladder_of(config, before)
         net = self._net(backend, run, number)
         sample: list[GameRecord] = []
-        opponent = self._opponents(self._spec(ladder), seed=config.seed + number)
+        opponent = self._opponents(ladder_spec(config, ladder), seed=config.seed + number)
         pairs = play_pairs(
             net, opponent, config.evaluate_games, config, seed=number, limit=Limit(), on_game=sample.append
         )
@@ -126,12 +126,14 @@ class Ladder:
         player.name = _name(number)
         return player
 
-    def _spec(self, visits: int) -> str:
-        return f"uct:visits={visits}" + (",evaluator=heuristic" if self._config.ladder == "heuristic" else "")
-
     def _save_game(self, run: RunDir, number: int, record: GameRecord) -> None:
         game = Game.from_board(record.board(), black=record.black, white=record.white)
         write_record(game, run.path / "games" / f"{number:06}.sgf")
+
+
+def ladder_spec(config: TrainConfig, visits: int) -> str:
+    """The ladder's opponent as a player."""
+    return f"uct:visits={visits}" + (",evaluator=heuristic" if config.ladder == "heuristic" else "")
 
 
 def _name(number: int) -> str:
