@@ -10,6 +10,7 @@ import pytest
 
 from fivestone import RULES, Board, _core
 from oracle import BLACK, DIRECTIONS, WHITE, OracleBoard, classify, window_of
+from walks import walk
 
 CORE_RULES = {
     "freestyle": _core.Rule.FREESTYLE,
@@ -107,15 +108,7 @@ def test_positions_kept_by_push_and_pop_equal_fresh_ones(rule: str) -> None:
     rng = random.Random(f"position {rule}")
     for size in (5, 9, 15, 20):
         board = Board(size, rule)
-        position = _core.Position(board)
-        for _ in range(120):
-            if board.moves and (board.is_over or rng.random() < 0.35):
-                board.pop()
-                position.pop()
-            else:
-                move = rng.choice(board.legal_moves)
-                board.push(move)
-                position.push(move)
+        for position in walk(board, rng, 120):
             if rng.random() < 0.15:
                 assert_position(position, board, rng)
 

@@ -4,19 +4,12 @@
 #include <thread>
 
 #include "alphabeta.hpp"
+#include "check.hpp"
 #include "random.hpp"
 
 using namespace fivestone;
 
 namespace {
-
-int failures = 0;
-
-void check(bool holds, const char* what) {
-    if (holds) return;
-    std::printf("failed: %s\n", what);
-    ++failures;
-}
 
 std::unique_ptr<Scorer> patterns() {
     return std::make_unique<PatternScorer>();

@@ -1,9 +1,9 @@
 // The line net in plain C++: an evaluator that refreshes only what changed judges as a fresh one does, to the last bit;
 // self-play and learning give the same on one thread and on several. Meant for the sanitizers.
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 
+#include "check.hpp"
 #include "learn.hpp"
 #include "random.hpp"
 #include "selfplay.hpp"
@@ -11,14 +11,6 @@
 using namespace fivestone;
 
 namespace {
-
-int failures = 0;
-
-void check(bool holds, const char* what) {
-    if (holds) return;
-    std::printf("failed: %s\n", what);
-    ++failures;
-}
 
 bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;

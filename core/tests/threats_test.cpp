@@ -1,8 +1,8 @@
 // Threat proofs in plain C++: known wins and refutations, random positions of every rule, and positions left as they
 // were. Meant for the sanitizers.
-#include <cstdio>
 #include <string_view>
 
+#include "check.hpp"
 #include "random.hpp"
 #include "vcf.hpp"
 #include "vct.hpp"
@@ -10,14 +10,6 @@
 using namespace fivestone;
 
 namespace {
-
-int failures = 0;
-
-void check(bool holds, const char* what) {
-    if (holds) return;
-    std::printf("failed: %s\n", what);
-    ++failures;
-}
 
 // "h8i9..." to the cells of a board.
 void place(Board& board, std::string_view moves, Stone color) {

@@ -1,20 +1,12 @@
 // What the tests of the tree share: an evaluator to search with, and what must hold of every tree.
 #pragma once
 
-#include <cstdio>
 #include <span>
 
+#include "check.hpp"
 #include "mcts.hpp"
 
 namespace fivestone {
-
-inline int failures = 0;
-
-inline void check(bool holds, const char* what) {
-    if (holds) return;
-    std::fprintf(stderr, "failed: %s\n", what);
-    ++failures;
-}
 
 // A policy and value that are a function of the position alone.
 inline float judge(const Board& board, std::span<const Cell> moves, std::span<float> policy) {

@@ -12,6 +12,7 @@ from fivestone.errors import BadFile, BadInput
 from fivestone.search.greedy import Greedy
 from fivestone.search.result import Limit
 from fivestone.search.weights import FAMILIES, core_weights, hand_made, load_tables, save_tables
+from walks import walk
 
 
 def _choose(board: Board) -> int:
@@ -23,15 +24,7 @@ def _choose(board: Board) -> int:
 def test_scores_follow_push_and_pop(rule: str, size: int, seed: int) -> None:
     rng = random.Random(seed)
     board = Board(size, rule)
-    position = _core.Position(board)
-    for _ in range(60):
-        if board.moves and (board.is_over or rng.random() < 0.35):
-            board.pop()
-            position.pop()
-        else:
-            move = rng.choice(board.legal_moves)
-            board.push(move)
-            position.push(move)
+    for position in walk(board, rng, 60):
         fresh = _core.Position(board)
         assert (position.score, position.cell_score) == (fresh.score, fresh.cell_score)
 

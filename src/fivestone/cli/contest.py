@@ -1,9 +1,11 @@
-"""What `match` and `tournament` have in common: their options, and playing with a live table."""
+"""What `match`, `tournament` and `rate` have in common: their options, their folder, and playing with a live table."""
 
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +23,7 @@ from fivestone.match.schedule import Contest
 from fivestone.match.specs import make_player, parse_spec
 from fivestone.search import Limit
 
-__all__ = ["check_players", "contest_options", "limit_of", "play_contest", "print_table", "refuse_settings"]
-
+__all__ = ["Settings", "check_players", "contest_options", "limit_of", "open_journal", "play_contest", "print_table"]
 
 # Options that decide which games are played.
 _SETTLED = {
@@ -31,8 +32,46 @@ _SETTLED = {
 }
 
 
-def contest_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Options every contest takes."""
+@dataclass(frozen=True)
+class Settings:
+    """What the shared options say."""
+
+    size: int
+    rule: str
+    win_length: int
+    limit: Limit
+    openings: str
+    concurrency: int
+    grace: float
+    seed: int
+    resume: Path | None
+
+    def contest(self, players: tuple[str, ...], pairs: int, **shape: Any) -> Contest:
+        """The contest of these players; `shape` says who meets whom."""
+        return Contest(
+            players,
+            pairs=pairs,
+            size=self.size,
+            rule=self.rule,
+            win_length=self.win_length,
+            limit=self.limit,
+            openings=self.openings,
+            grace=self.grace,
+            seed=self.seed,
+            **shape,
+        )
+
+
+def contest_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Options every contest takes; the command gets them as one argument, `settings`."""
+
+    @functools.wraps(command)
+    def gathered(
+        *, time_: float | None, visits: int | None, nodes: int | None, depth: int | None, **values: Any
+    ) -> None:
+        shared = {field.name: values.pop(field.name) for field in fields(Settings) if field.name != "limit"}
+        command(settings=Settings(limit=limit_of(time_, visits, nodes, depth), **shared), **values)
+
     options = [
         click.option("--board", "size", default=15, show_default=True, help="Board size."),
         click.option("--rule", default="freestyle", show_default=True, type=click.Choice(RULES)),
@@ -53,17 +92,31 @@ def contest_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--resume", type=click.Path(path_type=Path), help="Go on with the games in this folder."),
     ]
     for option in reversed(options):
-        command = option(command)
-    return command
+        gathered = option(gathered)
+    return gathered
 
 
-def refuse_settings() -> None:
-    """A resumed contest has its settings; one given beside --resume would be ignored, so it is refused."""
+def open_journal(
+    settings: Settings, players: tuple[str, ...], pairs: int | None, make: Callable[[], Contest], save: Path | None
+) -> tuple[Contest, Journal | None]:
+    """The contest to play and its folder: the one to resume, or a new one where `save` says.
+
+    A resumed contest has its settings; one given beside --resume would be ignored, so it is refused.
+    """
+    if settings.resume is None:
+        contest = make()
+        check_players(contest.players)
+        return contest, None if save is None else Journal.create(save, contest)
     context = click.get_current_context()
     for option in context.command.params:
         given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
         if given and option.name in _SETTLED:
             raise BadInput(f"{option.opts[0]} is settled by the folder of --resume: leave it out")
+    journal = Journal.resume(settings.resume, pairs=pairs)
+    if players and players != journal.contest.players:
+        raise BadInput(f"{settings.resume} holds games of {', '.join(journal.contest.players)}")
+    check_players(journal.contest.players)
+    return journal.contest, journal
 
 
 def limit_of(time_: float | None, visits: int | None, nodes: int | None, depth: int | None) -> Limit:

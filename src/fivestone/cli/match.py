@@ -10,10 +10,9 @@ from pathlib import Path
 import click
 from rich.table import Table
 
-from fivestone.cli.contest import check_players, contest_options, limit_of, play_contest, print_table, refuse_settings
+from fivestone.cli.contest import Settings, contest_options, open_journal, play_contest, print_table
 from fivestone.errors import BadInput
 from fivestone.match.game import GameRecord
-from fivestone.match.journal import Journal
 from fivestone.match.schedule import Contest
 from fivestone.match.sprt import Sprt
 from fivestone.match.standings import Score, Standings
@@ -31,18 +30,7 @@ __all__ = ["command"]
 def command(
     players: tuple[str, ...],
     games: int | None,
-    size: int,
-    rule: str,
-    win_length: int,
-    time_: float | None,
-    visits: int | None,
-    nodes: int | None,
-    depth: int | None,
-    openings: str,
-    concurrency: int,
-    grace: float,
-    seed: int,
-    resume: Path | None,
+    settings: Settings,
     sprt: str | None,
     save: Path | None,
     as_json: bool,
@@ -56,30 +44,15 @@ def command(
     if games is not None and (games < 2 or games % 2):
         raise BadInput(f"--games {games}: colours are swapped on each opening, so give an even number")
     test = _parse_sprt(sprt) if sprt else None
-    journal = None
-    if resume is not None:
-        refuse_settings()
-        journal = Journal.resume(resume, pairs=games // 2 if games else None)
-        contest = journal.contest
-        if players and players != contest.players:
-            raise BadInput(f"{resume} holds a match of {' against '.join(contest.players)}")
-    else:
-        contest = Contest(
-            players,
-            pairs=(games or 100) // 2,
-            size=size,
-            rule=rule,
-            win_length=win_length,
-            limit=limit_of(time_, visits, nodes, depth),
-            openings=openings,
-            grace=grace,
-            seed=seed,
-        )
+
+    def make() -> Contest:
+        if len(players) != 2:
+            raise BadInput(f"a match is between two players, not {len(players)}: try fivestone tournament")
+        return settings.contest(players, (games or 100) // 2)
+
+    contest, journal = open_journal(settings, players, games // 2 if games else None, make, save)
     if len(contest.players) != 2:
-        raise BadInput(f"a match is between two players, not {len(contest.players)}: try fivestone tournament")
-    check_players(contest.players)
-    if resume is None and save is not None:
-        journal = Journal.create(save, contest)
+        raise BadInput(f"{settings.resume} is no match of two: go on with fivestone tournament --resume")
     played: dict[str, GameRecord] = {} if journal is None else journal.games.copy()
     if test is not None:
         click.echo(_expectation(test), err=True)
@@ -91,7 +64,7 @@ def command(
         contest,
         played,
         journal=journal,
-        concurrency=concurrency,
+        concurrency=settings.concurrency,
         draw=lambda: _table(contest, standings(), test),
         decided=lambda: test is not None and test.state(_pairs(standings())).verdict is not None,
     )

@@ -37,15 +37,7 @@ def net_spec(net: Path, visits: int, *, name: str | None = None, pure: bool = Tr
 
 def tally(score: Score) -> dict[str, Any]:
     """A score as a step keeps it."""
-    return {
-        "games": score.games,
-        "wins": score.wins,
-        "draws": score.draws,
-        "losses": score.losses,
-        "points": score.points,
-        "forfeits": score.forfeits.total(),
-        "seconds_a_move": score.seconds / max(1, score.moves),
-    }
+    return {**score.counts(), "seconds_a_move": score.seconds / max(1, score.moves)}
 
 
 def _unmeasured(backend: Backend, run: RunDir, progress: Progress) -> dict[str, float]:

@@ -52,6 +52,17 @@ class Score:
     def estimate(self) -> Estimate:
         return estimate(list(self.pairs.values()))
 
+    def counts(self) -> dict[str, float]:
+        """The plain numbers, for JSON."""
+        return {
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "points": self.points,
+            "forfeits": self.forfeits.total(),
+        }
+
 
 class Standings:
     """Computed afresh from the games, so that it is the same after a resume."""

@@ -9,5 +9,9 @@
   }
   const root = document.documentElement;
   root.dataset.theme = ["light", "dark", "contrast"].includes(settings.theme) ? settings.theme : "auto";
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => (root.dataset.system = dark.matches ? "dark" : "light");
+  dark.addEventListener("change", follow);
+  follow();
   if (settings.language === "zh") root.lang = "zh";
 })();
