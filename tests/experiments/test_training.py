@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from tiny import reproduce, rows_of, step_of
 
-from fivestone.experiments import curves, ladder, latest_vs_best, openings
+from fivestone.experiments import curves, dqn, ladder, latest_vs_best, openings
 from fivestone.experiments.experiment import Settings
+from fivestone.net import load_net
 
 
 def test_curves_have_a_point_a_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,3 +102,16 @@ def test_latest_and_best_are_compared(tmp_path: Path, monkeypatch: pytest.Monkey
     for before, line in itertools.pairwise(metrics):
         assert (line["best"] == line["round"] + 1) == (line["gate_points"] >= 11) == bool(line["promote"])
         assert line["promote"] or line["best"] == before["best"]
+
+
+def test_dqn_meets_the_nets_of_equal_training_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dqn, "SIZES", (6,))
+    outcome = reproduce(tmp_path, "dqn", scale=0.001)
+    found = step_of(outcome, "6-match")
+    assert list(found) == [
+        *("random", "greedy", "conv net, policy", "conv net, search", "line net, policy", "line net, search"),
+    ]
+    assert all(score["games"] == 2 for score in found.values())
+    assert [row[1] for row in rows_of(outcome.text, "6x6")][:6] == list(found)
+    assert load_net(tmp_path / "dqn-6.npz").size == 6  # type: ignore[union-attr]
+    assert step_of(outcome, "6-dqn")["curve"]

@@ -14,6 +14,7 @@ _MODULES = {
     "curves": "fivestone.experiments.curves",
     "ladder": "fivestone.experiments.ladder",
     "latest-vs-best": "fivestone.experiments.latest_vs_best",
+    "dqn": "fivestone.experiments.dqn",
     "fool": "fivestone.experiments.fool",
     "ucb1-tuned": "fivestone.experiments.ucb1_tuned",
     "gauntlet": "fivestone.experiments.gauntlet",
