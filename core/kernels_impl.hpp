@@ -529,9 +529,14 @@ inline Lanes exponential(Lanes x) {
 
 void softmax(float* values, int count) {
     float highest = -1e30f, sum = 0.0f, tail[kLanes];
-    for (int i = 0; i < count; ++i) highest = values[i] > highest ? values[i] : highest;
-    const Lanes shift = all(-highest);
+    Lanes peaks = all(highest);
     int i = 0;
+    for (; i + kLanes <= count; i += kLanes) peaks = larger(peaks, load(values + i));
+    store(tail, peaks);
+    for (; i < count; ++i) highest = values[i] > highest ? values[i] : highest;
+    for (const float peak : tail) highest = peak > highest ? peak : highest;
+    const Lanes shift = all(-highest);
+    i = 0;
     Lanes sums = all(0.0f);
     for (; i + kLanes <= count; i += kLanes) {
         const Lanes power = exponential(load(values + i) + shift);

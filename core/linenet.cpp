@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <cstring>
 
 #include "random.hpp"
 
@@ -38,7 +37,8 @@ void fillNormal(std::span<float> values, double deviation, Random& random) {
     for (float& value : values) value = static_cast<float>(deviation * random.normal());
 }
 
-// Plays random moves near the stones until the position has `stones` of them or is over.
+}  // namespace
+
 void playRandomly(Position& position, int stones, Random& random) {
     std::vector<Cell> moves;
     while (position.board().stoneCount() < stones && !position.board().isOver()) {
@@ -59,8 +59,6 @@ void playRandomly(Position& position, int stones, Random& random) {
         position.push(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
     }
 }
-
-}  // namespace
 
 LineNet::LineNet(Rule rule, int width)
     : rule_(rule),
@@ -169,16 +167,12 @@ void LineNetEvaluator::prepare(int size) {
     constexpr int kSpare = 16;  // rows that a block of cells may run over
     grid_ = Grid(size);
     heads_ = std::make_unique<SizedHeads>(*net_, size);
-    slotOfCell_.assign(kArea, 0);
-    for (int y = 0; y < size; ++y)
-        for (int x = 0; x < size; ++x) slotOfCell_[cellAt(x, y)] = grid_.slotOf(cellAt(x, y));
     const std::size_t cells = static_cast<std::size_t>(size) * size, width = net_->width();
-    for (Seen& seen : seen_) {
-        seen.stones.fill(Wall);  // no cell on the board has this, so all are refreshed
-        seen.features.assign(grid_.slots * width, 0.0f);
+    for (View& view : views_) {
+        view.seen.prepare(size, net_->rows().reach());
+        view.features.assign(grid_.slots * width, 0.0f);
     }
-    emptySlots_.resize(cells);
-    changedSlots_.resize(cells);
+    placeOf_.assign(static_cast<std::size_t>(grid_.slots), 0);
     changedRows_.resize(cells);
     mixed_.resize((cells + kSpare) * width);
     logits_.resize(cells + kSpare);
@@ -189,28 +183,21 @@ void LineNetEvaluator::prepare(int size) {
 
 void LineNetEvaluator::refresh(const Position& position) {
     const Board& board = position.board();
-    Seen& seen = seen_[side(board.turn())];
-    const WindowRows& rows = net_->rows();
-    const std::uint32_t* const tables[] = {rows.table(board.turn(), Empty), rows.table(board.turn(), Black),
-                                           rows.table(board.turn(), White)};
-    int changed = 0, empty = 0;
-    for (const Cell cell : board.cells()) {
-        const Stone stone = board.at(cell);
-        const auto& codes = position.lines().codes(cell);
-        order_[cell] = static_cast<std::uint16_t>(empty);
-        emptySlots_[empty] = slotOfCell_[cell];
-        empty += stone == Empty;
-        if (seen.stones[cell] == stone && std::memcmp(&seen.codes[cell], &codes, sizeof codes) == 0) continue;
-        seen.stones[cell] = stone;
-        seen.codes[cell] = codes;
-        changedSlots_[changed] = slotOfCell_[cell];
+    View& view = views_[side(board.turn())];
+    view.seen.update(board);
+    const auto changed = view.seen.changed();
+    const auto empty = view.seen.emptySlots();
+    for (std::size_t i = 0; i < empty.size(); ++i) placeOf_[empty[i]] = static_cast<std::uint16_t>(i);
+    for (std::size_t i = 0; i < changed.size(); ++i) {
+        const Cell cell = changed[i];
+        const std::uint32_t* rows = net_->rows().table(board.turn(), board.at(cell));
         for (int direction = 0; direction < kDirections; ++direction)
-            changedRows_[changed][direction] = tables[stone][codes[direction]];
-        ++changed;
+            changedRows_[i][direction] = rows[position.lines().codes(cell)[direction]];
     }
     kernels_->cells(net_->table().data(), reinterpret_cast<const std::uint32_t (*)[4]>(changedRows_.data()),
-                    changedSlots_.data(), changed, net_->part(Part::CellBias).data(), seen.features.data());
-    const HeadInput in = {seen.features.data(), grid_.stride, emptySlots_.data(), empty,
+                    view.seen.changedSlots().data(), static_cast<int>(changed.size()),
+                    net_->part(Part::CellBias).data(), view.features.data());
+    const HeadInput in = {view.features.data(), grid_.stride, empty.data(), static_cast<int>(empty.size()),
                           1.0f / static_cast<float>(board.size() * board.size())};
     kernels_->heads(heads_->weights(), in, out_);
 }

@@ -19,6 +19,8 @@
 #include "aligned.hpp"
 #include "evaluator.hpp"
 #include "kernels.hpp"
+#include "random.hpp"
+#include "seen.hpp"
 #include "windowrows.hpp"
 
 namespace fivestone {
@@ -104,16 +106,8 @@ class SizedHeads {
     HeadWeights weights_;
 };
 
-// The grid the kernels work on: a board with a border of one slot.
-struct Grid {
-    explicit Grid(int size) : size(size), stride(size + 2), slots(stride * stride) {}
-    std::uint16_t slotOf(Cell cell) const {
-        return static_cast<std::uint16_t>((rowOf(cell) + 1) * stride + columnOf(cell) + 1);
-    }
-    int size;
-    int stride;
-    int slots;
-};
+// Plays random moves near the stones until the position has `stones` of them or is over.
+void playRandomly(Position& position, int stones, Random& random);
 
 // Judges leaves with a line net. Keeps the features of the position each side saw last and refreshes only the cells
 // whose windows have changed since, so the result does not depend on what was judged before.
@@ -126,15 +120,15 @@ class LineNetEvaluator : public Evaluator {
 
     // Of the last evaluation: probabilities of win, draw and loss for the side to move, and the logit of an empty cell.
     std::span<const float> outcome() const { return {out_.outcome, 3}; }
-    float logit(Cell cell) const { return logits_[order_[cell]]; }
+    float logit(Cell cell) const { return logits_[placeOf_[views_[0].seen.slotOf(cell)]]; }
     // Evaluates without a policy.
     float evaluate(const Position& position);
     const LineNet& net() const { return *net_; }
 
    private:
-    struct Seen {
-        std::array<std::array<Code, kDirections>, kArea> codes;
-        std::array<Stone, kArea> stones;
+    // What a side saw last.
+    struct View {
+        SeenBoard seen;
         AlignedFloats features;
     };
 
@@ -145,9 +139,8 @@ class LineNetEvaluator : public Evaluator {
     const Kernels* kernels_;
     Grid grid_{0};
     std::unique_ptr<SizedHeads> heads_;
-    std::array<Seen, 2> seen_;
-    std::array<std::uint16_t, kArea> order_;  // of an empty cell among the empty cells
-    std::vector<std::uint16_t> slotOfCell_, emptySlots_, changedSlots_;
+    std::array<View, 2> views_;
+    std::vector<std::uint16_t> placeOf_;  // of the slot of an empty cell among the empty cells
     std::vector<std::array<std::uint32_t, 4>> changedRows_;
     AlignedFloats mixed_, logits_, pools_, valueHidden_;
     HeadOutput out_{};

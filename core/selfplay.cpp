@@ -6,6 +6,7 @@
 #include <string>
 #include <thread>
 
+#include "quantisedevaluator.hpp"
 #include "random.hpp"
 
 namespace fivestone {
@@ -24,12 +25,13 @@ std::uint64_t seedOfGame(std::uint64_t seed, std::uint64_t game) {
 // One game from its opening to its end.
 class Game {
    public:
-    Game(const SelfPlayConfig& config, LineNetEvaluator& evaluator, std::uint64_t seed, const std::atomic<bool>& stop)
-        : config_(config), evaluator_(evaluator), random_(seed), stop_(stop) {}
+    Game(const SelfPlayConfig& config, Rule rule, Evaluator& evaluator, std::uint64_t seed,
+         const std::atomic<bool>& stop)
+        : config_(config), rule_(rule), evaluator_(evaluator), random_(seed), stop_(stop) {}
 
     // False when stopped.
     bool play() {
-        Board board(drawSize(), evaluator_.net().rule());
+        Board board(drawSize(), rule_);
         open(board);
         result_.size = board.size();
         result_.openingPlies = static_cast<int>(board.moves().size());
@@ -85,7 +87,8 @@ class Game {
             const int plies = 1 + static_cast<int>(random_.below(static_cast<std::uint32_t>(config_.randomPlies)));
             for (int ply = 0; ply < plies; ++ply) pushRandom(tried);
             if (tried.isOver()) continue;
-            const float value = config_.balanceTries > 1 ? std::abs(evaluator_.evaluate(Position(tried))) : 0.0f;
+            const float value =
+                config_.balanceTries > 1 ? std::abs(evaluator_.evaluate(Position(tried), {}, {})) : 0.0f;
             if (value >= mostEven) continue;
             mostEven = value;
             board = tried;
@@ -211,7 +214,8 @@ class Game {
     }
 
     const SelfPlayConfig& config_;
-    LineNetEvaluator& evaluator_;
+    Rule rule_;
+    Evaluator& evaluator_;
     Random random_;
     const std::atomic<bool>& stop_;
     bool mayResign_ = true;
@@ -314,12 +318,13 @@ std::optional<SelfPlayResult> playGames(std::shared_ptr<const LineNet> net, cons
     Harvest harvest(samples, games);
     // Ends games when the caller says so or enough others are in.
     std::atomic<bool> halt{false};
+    const auto shorts = quantised(net);
     const auto work = [&] {
-        LineNetEvaluator evaluator(net);
+        const auto evaluator = evaluatorOf(net, shorts);
         for (;;) {
             const std::size_t number = harvest.next();
             if (!harvest.wanted(number) || stop) break;
-            Game game(config, evaluator, seedOfGame(seed, number), halt);
+            Game game(config, net->rule(), *evaluator, seedOfGame(seed, number), halt);
             if (!game.play()) break;
             harvest.bring(number, game);
             if (stop || harvest.enough()) halt = true;

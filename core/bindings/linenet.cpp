@@ -11,6 +11,7 @@
 
 #include "arrays.hpp"
 #include "module.hpp"
+#include "quantisedevaluator.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -47,25 +48,25 @@ void setArray(LineNet& net, const std::string& name, const ArrayIn<float>& array
     std::copy(values.begin(), values.end(), to.begin());
 }
 
-const Kernels* kernelsNamed(const LineNet& net, const std::optional<std::string>& name) {
+template <typename AnyKernels>
+const AnyKernels* named(const std::vector<const AnyKernels*>& known, const std::optional<std::string>& name) {
     if (!name) return nullptr;
-    for (const Kernels* kernels : kernelsFor(net.width()))
+    for (const AnyKernels* kernels : known)
         if (kernels->name == *name) return kernels;
     throw std::invalid_argument("this machine has no kernels '" + *name + "'");
 }
 
-nb::tuple evaluate(std::shared_ptr<const LineNet> net, const std::vector<const Board*>& boards,
-                   const std::optional<std::string>& kernels) {
+template <typename AnyEvaluator>
+nb::tuple evaluate(AnyEvaluator evaluator, Rule rule, const std::vector<const Board*>& boards) {
     const std::size_t cells = boards.empty() ? 0 : static_cast<std::size_t>(boards[0]->size()) * boards[0]->size();
     for (const Board* board : boards) {
         if (static_cast<std::size_t>(board->size()) * board->size() != cells)
             throw std::invalid_argument("the boards of one call must have the same size");
-        if (board->winLength() != 5 || board->rule() != net->rule())
+        if (board->winLength() != 5 || board->rule() != rule)
             throw std::invalid_argument("the net is for another rule or win length");
         if (board->isOver()) throw std::invalid_argument("there is nothing to judge in a game that is over");
     }
     std::vector<float> policies(boards.size() * cells), outcomes(boards.size() * 3);
-    LineNetEvaluator evaluator(net, kernelsNamed(*net, kernels));
     {
         nb::gil_scoped_release release;
         std::vector<Cell> moves;
@@ -83,6 +84,13 @@ nb::tuple evaluate(std::shared_ptr<const LineNet> net, const std::vector<const B
     }
     return nb::make_tuple(toArray(std::move(policies), {boards.size(), cells}),
                           toArray(std::move(outcomes), {boards.size(), 3}));
+}
+
+template <typename AnyKernels>
+std::vector<std::string> namesOf(const std::vector<const AnyKernels*>& kernels) {
+    std::vector<std::string> names;
+    for (const AnyKernels* each : kernels) names.push_back(each->name);
+    return names;
 }
 
 }  // namespace
@@ -128,18 +136,38 @@ void bindLineNet(nb::module_& module) {
                 return toArray(std::vector<std::uint8_t>(first, first + rows * length), {rows, length});
             },
             "What each table row stands for, rows x digits (docs/line-net.md).")
-        .def("evaluate", &evaluate, "boards"_a, "kernels"_a = nb::none(),
-             nb::sig("def evaluate(self, boards: collections.abc.Sequence[CoreBoard], kernels: str | None = None) -> "
-                     "tuple[NDArray[numpy.float32], NDArray[numpy.float32]]"),
-             "Policies (boards x cells) and probabilities of win, draw and loss (boards x 3) for the side to move.");
+        .def(
+            "evaluate",
+            [](std::shared_ptr<const LineNet> self, const std::vector<const Board*>& boards,
+               const std::optional<std::string>& kernels) {
+                return evaluate(LineNetEvaluator(self, named(kernelsFor(self->width()), kernels)), self->rule(),
+                                boards);
+            },
+            "boards"_a, "kernels"_a = nb::none(),
+            nb::sig("def evaluate(self, boards: collections.abc.Sequence[CoreBoard], kernels: str | None = None) -> "
+                    "tuple[NDArray[numpy.float32], NDArray[numpy.float32]]"),
+            "Policies (boards x cells) and probabilities of win, draw and loss (boards x 3) for the side to move.");
+    nb::class_<QuantisedNet>(module, "QuantisedNet")
+        .def(
+            "evaluate",
+            [](std::shared_ptr<const QuantisedNet> self, const std::vector<const Board*>& boards,
+               const std::optional<std::string>& kernels) {
+                const LineNet& net = self->net();
+                return evaluate(QuantisedEvaluator(self, named(kernels16For(net.width()), kernels)), net.rule(),
+                                boards);
+            },
+            "boards"_a, "kernels"_a = nb::none(),
+            nb::sig("def evaluate(self, boards: collections.abc.Sequence[CoreBoard], kernels: str | None = None) -> "
+                    "tuple[NDArray[numpy.float32], NDArray[numpy.float32]]"),
+            "What CoreLineNet.evaluate gives, in 16-bit numbers.");
+    module.def("quantised", &quantised, "net"_a, nb::sig("def quantised(net: CoreLineNet) -> QuantisedNet | None"),
+               "The net in 16-bit numbers, or None where they cannot hold it.");
     module.def(
-        "kernel_names",
-        [](int width) {
-            std::vector<std::string> names;
-            for (const Kernels* kernels : kernelsFor(width)) names.push_back(kernels->name);
-            return names;
-        },
-        "width"_a, "The compiled forms of a net of this width that the machine can run, best first.");
+        "kernel_names", [](int width) { return namesOf(kernelsFor(width)); }, "width"_a,
+        "The compiled forms of a net of this width that the machine can run, best first.");
+    module.def(
+        "kernel16_names", [](int width) { return namesOf(kernels16For(width)); }, "width"_a,
+        "The same for nets in 16-bit numbers.");
 }
 
 }  // namespace fivestone

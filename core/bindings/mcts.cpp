@@ -8,8 +8,8 @@
 
 #include "arrays.hpp"
 #include "heuristic.hpp"
-#include "linenet.hpp"
 #include "module.hpp"
+#include "quantisedevaluator.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -197,12 +197,13 @@ void bindMcts(nb::module_& module) {
 
     module.def(
         "line_net_judges",
-        [](const std::shared_ptr<const LineNet>& net, int threads) {
+        [](const std::shared_ptr<const LineNet>& net, const std::shared_ptr<const QuantisedNet>& quantised,
+           int threads) {
             auto* judges = new Judges;
-            for (int i = 0; i < threads; ++i) judges->add(std::make_unique<LineNetEvaluator>(net));
+            for (int i = 0; i < threads; ++i) judges->add(evaluatorOf(net, quantised));
             return judges;
         },
-        "net"_a, "threads"_a);
+        "net"_a, "quantised"_a.none(), "threads"_a, "In 16-bit numbers if the net is given in them, else in floats.");
 
     nb::class_<PyMcts>(module, "Mcts")
         .def(nb::init<const MctsConfig&, std::uint64_t>(), "config"_a, "seed"_a)

@@ -275,10 +275,22 @@ class CoreLineNet:
         Policies (boards x cells) and probabilities of win, draw and loss (boards x 3) for the side to move.
         """
 
+class QuantisedNet:
+    def evaluate(
+        self, boards: Sequence[CoreBoard], kernels: str | None = None
+    ) -> tuple[NDArray[numpy.float32], NDArray[numpy.float32]]:
+        """What CoreLineNet.evaluate gives, in 16-bit numbers."""
+
+def quantised(net: CoreLineNet) -> QuantisedNet | None:
+    """The net in 16-bit numbers, or None where they cannot hold it."""
+
 def kernel_names(width: int) -> list[str]:
     """
     The compiled forms of a net of this width that the machine can run, best first.
     """
+
+def kernel16_names(width: int) -> list[str]:
+    """The same for nets in 16-bit numbers."""
 
 class SampleWindow:
     def __init__(self) -> None: ...
@@ -460,7 +472,8 @@ class Judges:
 
 def rollout_judges(threads: int, seed: int) -> Judges: ...
 def heuristic_judges(threads: int, seed: int, plies: int) -> Judges: ...
-def line_net_judges(net: CoreLineNet, threads: int) -> Judges: ...
+def line_net_judges(net: CoreLineNet, quantised: QuantisedNet | None, threads: int) -> Judges:
+    """In 16-bit numbers if the net is given in them, else in floats."""
 
 class Mcts:
     def __init__(self, config: MctsConfig, seed: int) -> None: ...

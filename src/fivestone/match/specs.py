@@ -259,7 +259,7 @@ _TREE_KEYS: Mapping[str, Kind] = {
     **dict.fromkeys(("forced", "solver", "reuse"), flag),
 }
 register("uct", "fivestone.match.trees:make_uct", {"evaluator": str, "plies": int, **_TREE_KEYS}, arg="visits")
-register("puct", "fivestone.match.trees:make_puct", {"net": str, **_TREE_KEYS}, arg="visits")
+register("puct", "fivestone.match.trees:make_puct", {"net": str, "floats": flag, **_TREE_KEYS}, arg="visits")
 register("rim", "fivestone.match.rim:make_rim", {"net": str, "width": int})
 register(
     "fool", "fivestone.match.fool:make_fool", {"solve": int, "visits": int, "net": str}, arg="simple", limits=("time",)

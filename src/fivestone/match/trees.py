@@ -19,11 +19,17 @@ def make_uct(
     return SearcherPlayer(name, Mcts(evaluator, seed=seed, **options), _limit(name, arg, limit))
 
 
-def make_puct(*, name: str, arg: str | None, limit: Limit, seed: int, net: str = "line", **options: Any) -> Player:
-    """Tree search on the policy and value of a net: a shipped name or a file."""
-    from fivestone.net import load_net
+def make_puct(
+    *, name: str, arg: str | None, limit: Limit, seed: int, net: str = "line", floats: bool = False, **options: Any
+) -> Player:
+    """Tree search on the policy and value of a net: a shipped name or a file; with floats=true a line net judges in
+    floats instead of 16-bit numbers."""
+    from fivestone.net import LineNet, load_net
 
-    return SearcherPlayer(name, Mcts(load_net(net), seed=seed, **options), _limit(name, arg, limit))
+    loaded = load_net(net)
+    if isinstance(loaded, LineNet):
+        loaded.floats = floats
+    return SearcherPlayer(name, Mcts(loaded, seed=seed, **options), _limit(name, arg, limit))
 
 
 def _limit(name: str, arg: str | None, limit: Limit) -> Limit:

@@ -10,6 +10,7 @@ import json
 import os
 import zipfile
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -37,12 +38,14 @@ def core_rule(rule: str) -> _core.Rule:
 class LineNet:
     """Weights of a line net for one rule, good for every board size from 5 to 20. Plays with `Mcts(evaluator=net)`.
 
-    `card` says how the net was made and how strong it was measured to be.
+    `card` says how the net was made and how strong it was measured to be. A search judges in 16-bit numbers, which is
+    faster and hardly less exact; `floats` makes it use floats, as `evaluate` always does.
     """
 
     def __init__(self, core: _core.CoreLineNet, card: dict[str, Any] | None = None) -> None:
         self.core = core
         self.card = card or {}
+        self.floats = False
 
     @classmethod
     def random(cls, rule: str = "freestyle", seed: int = 0, width: int = 32) -> LineNet:
@@ -117,7 +120,12 @@ class LineNet:
 
     def judges(self, threads: int, seed: int) -> _core.Judges:
         """What judges the leaves of a tree inside the core, one for each thread."""
-        return _core.line_net_judges(self.core, threads)
+        return _core.line_net_judges(self.core, None if self.floats else self.quantised, threads)
+
+    @cached_property
+    def quantised(self) -> _core.QuantisedNet | None:
+        """The net in 16-bit numbers; None where they cannot hold it, as with weights of very different sizes."""
+        return _core.quantised(self.core)
 
     def outcomes(self, boards: Sequence[Board]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Policies (boards x cells, 0 where no move is legal) and probabilities of win, draw and loss (boards x 3).

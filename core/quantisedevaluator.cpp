@@ -1,0 +1,83 @@
+#include "quantisedevaluator.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "random.hpp"
+
+namespace fivestone {
+
+QuantisedEvaluator::QuantisedEvaluator(std::shared_ptr<const QuantisedNet> net, const Kernels16* kernels)
+    : net_(std::move(net)),
+      kernels_(kernels ? kernels : kernels16For(net_->net().width()).front()),
+      floats_(kernelsFor(net_->net().width()).front()) {}
+
+void QuantisedEvaluator::prepare(int size) {
+    grid_ = Grid(size);
+    heads_ = std::make_unique<QuantisedHeads>(*net_, size);
+    for (View& view : views_) {
+        view.seen.prepare(size, net_->net().rows().reach());
+        for (auto* plane : {&view.features, &view.mixed, &view.products})
+            plane->assign(static_cast<std::size_t>(grid_.slots) * net_->net().width(), 0);
+    }
+    logits_.resize(static_cast<std::size_t>(grid_.slots));
+    out_.logits = logits_.data();
+}
+
+float QuantisedEvaluator::evaluate(const Position& position, std::span<const Cell> moves, std::span<float> policy) {
+    const Board& board = position.board();
+    assert(board.rule() == net_->net().rule());
+    if (board.size() != grid_.size) prepare(board.size());
+    View& view = views_[side(board.turn())];
+    view.seen.update(board);
+
+    const WindowRows& rows = net_->net().rows();
+    const auto changed = view.seen.changed();
+    const CellInput16 cells = {
+        net_->table(),
+        reinterpret_cast<const std::uint32_t (*)[4]>(&position.lines().codes(0)),
+        reinterpret_cast<const std::uint8_t*>(board.stones().data()),
+        {rows.table(board.turn(), Empty), rows.table(board.turn(), Black), rows.table(board.turn(), White)},
+        changed.data(),
+        view.seen.changedSlots().data(),
+        static_cast<int>(changed.size())};
+    kernels_->cells(cells, view.features.data());
+    const Planes16 planes = {view.features.data(), view.mixed.data(), view.products.data(), grid_.stride};
+    const auto touched = view.seen.touchedSlots(kMixBlock), empty = view.seen.emptySlots();
+    kernels_->mix(heads_->weights(), planes, touched.data(), static_cast<int>(touched.size()));
+    kernels_->heads(heads_->weights(), planes, empty.data(), static_cast<int>(empty.size()), out_);
+
+    for (std::size_t i = 0; i < moves.size(); ++i) policy[i] = logit(moves[i]);
+    floats_->softmax(policy.data(), static_cast<int>(moves.size()));
+    return out_.outcome[0] - out_.outcome[2];
+}
+
+std::shared_ptr<const QuantisedNet> quantised(std::shared_ptr<const LineNet> net) {
+    constexpr int kPositions = 24;
+    constexpr float kValueError = 0.03f, kLogitError = 0.2f;
+    auto result = std::make_shared<const QuantisedNet>(net);
+    QuantisedEvaluator shorts(result);
+    LineNetEvaluator floats(net);
+    Random random(kPositions);
+    for (int i = 0; i < kPositions; ++i) {
+        Position position{Board(7 + i % 3 * 4, net->rule())};
+        playRandomly(position, 2 * i, random);
+        if (position.board().isOver()) continue;
+        const float value = floats.evaluate(position), other = shorts.evaluate(position, {}, {});
+        // Written so that what is not a number fails.
+        if (!(std::abs(value - other) < kValueError)) return nullptr;
+        for (const Cell cell : position.board().cells())
+            if (position.board().isEmpty(cell) && !(std::abs(floats.logit(cell) - shorts.logit(cell)) < kLogitError))
+                return nullptr;
+    }
+    return result;
+}
+
+std::unique_ptr<Evaluator> evaluatorOf(std::shared_ptr<const LineNet> net,
+                                       const std::shared_ptr<const QuantisedNet>& quantised) {
+    if (quantised) return std::make_unique<QuantisedEvaluator>(quantised);
+    return std::make_unique<LineNetEvaluator>(std::move(net));
+}
+
+}  // namespace fivestone
