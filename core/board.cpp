@@ -47,10 +47,11 @@ Board::Board(int size, Rule rule, int winLength)
     moves_.reserve(size * size);
 }
 
-void Board::push(Cell cell) {
+void Board::push(Cell cell, bool wins) {
     assert(stones_[cell] == Empty && winner_ == Empty);
     const Stone color = turn_;
-    if (wins(cell, color)) winner_ = color;
+    assert(wins == this->wins(cell, color));
+    if (wins) winner_ = color;
     stones_[cell] = color;
     hash_ ^= kStoneKeys[side(color)][cell] ^ kTurnKey;
     ++stoneCount_;

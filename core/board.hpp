@@ -38,7 +38,9 @@ class Board {
     std::uint64_t hash() const { return hash_; }
 
     // Only asserts that the move may be played: callers in the core know it.
-    void push(Cell cell);
+    void push(Cell cell) { push(cell, wins(cell, turn_)); }
+    // For a caller that knows whether the move wins.
+    void push(Cell cell, bool wins);
     void pop();
     // Hands the turn over without a move, for null-move search and misere questions.
     void pass();

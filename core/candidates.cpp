@@ -43,7 +43,7 @@ Candidates::Candidates(const Position& position) {
         addAnswers(position);
     } else {
         urgency_ = Urgency::Quiet;
-        addAll(position, position.near());
+        addNear(position);
         if (count_ == 0) {  // an empty board, or everything near a stone taken or forbidden
             const int middle = position.board().size() / 2;
             if (position.board().stoneCount() == 0)
@@ -65,6 +65,14 @@ void Candidates::add(const Position& position, Cell cell) {
     // Only Renju's Black has cells of this class, and only those need the slow look.
     if (position.threat(cell, position.turn()) == MaybeForbidden && position.board().isForbidden(cell)) return;
     cells_[count_++] = cell;
+}
+
+// All near cells are empty and none was added before.
+void Candidates::addNear(const Position& position) {
+    if (position.board().rule() == Rule::Renju && position.turn() == Black)
+        addAll(position, position.near());
+    else
+        position.near().forEach([&](Cell cell) { cells_[count_++] = cell; });
 }
 
 void Candidates::addAll(const Position& position, const CellSet& cells) {

@@ -26,6 +26,7 @@ class Candidates {
    private:
     void addOne(Cell cell);
     void add(const Position& position, Cell cell);
+    void addNear(const Position& position);
     void addAll(const Position& position, const CellSet& cells);
     void addBlocks(const Position& position);
     void addAnswers(const Position& position);

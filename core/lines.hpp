@@ -56,12 +56,19 @@ class Lines {
     void remove(Cell cell, Stone color) { change(cell, static_cast<Code>(0) - static_cast<Code>(color)); }
 
    private:
+    void change(Cell cell, Code amount) {
+        if (reach_ == 4)
+            change<4>(cell, amount);
+        else
+            change<5>(cell, amount);
+    }
     // Codes of cells off the board change too; nobody reads them.
+    template <int Reach>
     void change(Cell cell, Code amount) {
         for (int direction = 0; direction < kDirections; ++direction) {
             const int step = kSteps[direction];
-            Code ahead = amount, behind = amount * sides_;
-            for (int distance = 1; distance <= reach_; ++distance) {
+            Code ahead = amount, behind = amount * sideCount(Reach);
+            for (int distance = 1; distance <= Reach; ++distance) {
                 codes_[cell + distance * step][direction] += behind;
                 codes_[cell - distance * step][direction] += ahead;
                 ahead *= 3;

@@ -48,16 +48,18 @@ MovePicker::MovePicker(const Position& position, std::span<const Cell> moves, Sc
     scorer.promise(position, moves, {promises.data(), moves.size()});
     const Cell before = position.board().lastMove();
     for (int i = 0; i < count_; ++i) {
-        const int past = history.rank(position.turn(), moves[i], before, ply);
-        moves_[i] = {moves[i], promises[i], moves[i] == first ? 1 << 24 : promises[i] + past};
+        moves_[i] = {moves[i], promises[i]};
+        ranks_[i] = moves[i] == first ? 1 << 24 : promises[i] + history.rank(position.turn(), moves[i], before, ply);
     }
 }
 
 RankedMove MovePicker::next() {
-    int best = next_;
-    for (int i = next_ + 1; i < count_; ++i)
-        if (moves_[i].rank > moves_[best].rank) best = i;
+    const auto begin = ranks_.begin() + next_, end = ranks_.begin() + count_;
+    int highest = *begin;
+    for (auto rank = begin; rank != end; ++rank) highest = std::max(highest, *rank);
+    const auto best = std::find(begin, end, highest) - ranks_.begin();
     std::swap(moves_[next_], moves_[best]);
+    std::swap(ranks_[next_], ranks_[best]);
     return moves_[next_++];
 }
 

@@ -12,7 +12,6 @@ namespace fivestone {
 struct RankedMove {
     Cell cell;
     int promise;  // the scorer's opinion alone
-    int rank;
 };
 
 // What one thread remembers of moves that refuted others.
@@ -48,6 +47,7 @@ class MovePicker {
     int next_ = 0;
     int count_;
     std::array<RankedMove, kMaxCells> moves_;
+    std::array<int, kMaxCells> ranks_;  // apart from the moves: only they are looked through for the next one
 };
 
 }  // namespace fivestone

@@ -8,7 +8,7 @@ Position::Position(const Board& board, const Weights& weights)
     : board_(board), lines_(board), table_(&PatternTable::of(board.rule())), weights_(&weights) {
     assert(board.winLength() == 5);
     for (const Cell cell : board_.cells()) {
-        states_[cell] = stateFor(setsOf(cell));
+        states_[cell] = stateOf(setsOf(cell));
         if (board_.isEmpty(cell))
             toggle(cell, 1);
         else
@@ -16,24 +16,42 @@ Position::Position(const Board& board, const Weights& weights)
     }
 }
 
+// What the cell's windows say.
+inline std::uint32_t Position::setsOf(Cell cell) const {
+    const auto& codes = lines_.codes(cell);
+    std::uint32_t sets = 0;
+    for (int direction = 0; direction < kDirections; ++direction) {
+        const std::uint32_t both = table_->both(codes[direction]);
+        sets |= ((both & 15) | (both & 0xf0) << 12) << (4 * direction);
+    }
+    return sets;
+}
+
+inline Position::CellState Position::stateOf(std::uint32_t sets) const {
+    return {sets, weights_->worth(static_cast<PatternSet>(sets), static_cast<PatternSet>(sets >> 16))};
+}
+
 // Adds or takes away an empty cell with everything that is summed over empty cells.
 void Position::toggle(Cell cell, int amount) {
-    const CellState& state = states_[cell];
-    for (int i = 0; i < 2; ++i) {
-        counts_[i][state.threats[i]] += amount;
-        forcing_[i][forcing(state.threats[i])].flip(cell);
+    const Weights::CellWorth worth = states_[cell].worth;
+    for (const Stone color : {Black, White}) {
+        counts_[side(color)][worth.forcing(color)] += amount;
+        forcing_[side(color)][kForcing[worth.forcing(color)]].flip(cell);
     }
-    score_ += amount * state.score;
+    score_ += amount * worth.balance();
 }
 
 void Position::push(Cell cell) {
     const Stone color = board_.turn();
-    marks_.push_back({static_cast<int>(saved_.size()), score_});
-    board_.push(cell);
+    marks_.push_back({savedCount_, movedCount_, score_});
+    board_.push(cell, threat(cell, color) == MakesFive);
     stones_.flip(cell);
     toggle(cell, -1);
     lines_.add(cell, color);
-    refreshAround(cell);
+    if (lines_.reach() == 4)
+        refreshAround<4>(cell);
+    else
+        refreshAround<5>(cell);
 }
 
 // The popped cell's own patterns need no refresh: they were left alone while it was occupied, and whatever was played
@@ -49,45 +67,25 @@ void Position::pop() {
     lines_.remove(cell, board_.turn());
     const Mark mark = marks_.back();
     marks_.pop_back();
-    while (static_cast<int>(saved_.size()) > mark.saved) {
-        const Saved& saved = saved_.back();
-        CellState& state = states_[saved.cell];
-        moveThreats(saved.cell, state, saved.state);
-        state = saved.state;
-        saved_.pop_back();
+    while (savedCount_ > mark.saved) {
+        const Saved& saved = saved_[--savedCount_];
+        states_[saved.cell] = saved.state;
+    }
+    while (movedCount_ > mark.moved) {
+        const Moved& moved = moved_[--movedCount_];
+        moveThreat({moved.cell, moved.side, moved.to, moved.from});
     }
     toggle(cell, 1);
     score_ = mark.score;
 }
 
-inline void Position::moveThreats(Cell cell, const CellState& from, const CellState& to) {
-    for (int i = 0; i < 2; ++i) {
-        if (from.threats[i] == to.threats[i]) continue;
-        --counts_[i][from.threats[i]];
-        ++counts_[i][to.threats[i]];
-        forcing_[i][forcing(from.threats[i])].flip(cell);
-        forcing_[i][forcing(to.threats[i])].flip(cell);
-    }
-}
-
-// What the cell's windows say.
-inline std::uint32_t Position::setsOf(Cell cell) const {
-    const auto& codes = lines_.codes(cell);
-    std::uint32_t sets = 0;
-    for (int direction = 0; direction < kDirections; ++direction) {
-        const std::uint32_t both = table_->both(codes[direction]);
-        sets |= ((both & 15) | (both & 0xf0) << 12) << (4 * direction);
-    }
-    return sets;
-}
-
-inline Position::CellState Position::stateFor(std::uint32_t sets) const {
-    CellState state{sets, {}, 0};
-    const Weights::SetInfo &black = weights_->info(state.set(Black), Black),
-                           &white = weights_->info(state.set(White), White);
-    state.threats = {black.threat, white.threat};
-    state.score = static_cast<std::int16_t>(black.score - white.score);
-    return state;
+inline void Position::moveThreat(const Moved& moved) {
+    auto& counts = counts_[moved.side];
+    auto& forcing = forcing_[moved.side];
+    --counts[moved.from];
+    ++counts[moved.to];
+    forcing[kForcing[moved.from]].flip(moved.cell);
+    forcing[kForcing[moved.to]].flip(moved.cell);
 }
 
 void Position::jump(int dropped, std::span<const Cell> moves) {
@@ -113,7 +111,7 @@ void Position::jump(int dropped, std::span<const Cell> moves) {
         addReach(dirty, cell);
     }
     refreshRows(dirty, uncounted);
-    saved_.clear();
+    savedCount_ = movedCount_ = 0;
     marks_.clear();
 }
 
@@ -135,44 +133,53 @@ void Position::refreshRows(const DirtyRows& dirty, CellSet& uncounted) {
         for (std::uint32_t bits = dirty[row] & onBoard & ~stones_.row(row); bits != 0; bits &= bits - 1) {
             const Cell cell = static_cast<Cell>(row * kStride + std::countr_zero(bits));
             const std::uint32_t sets = setsOf(cell);
-            if (uncounted.contains(cell)) {
-                states_[cell] = stateFor(sets);
-                toggle(cell, 1);
-            } else if (sets != states_[cell].sets) {
-                change(cell, stateFor(sets));
-            }
+            const bool counted = !uncounted.contains(cell);
+            if (counted && sets == states_[cell].sets) continue;
+            if (counted) toggle(cell, -1);
+            states_[cell] = stateOf(sets);
+            toggle(cell, 1);
         }
 }
 
-// Gives an empty cell another state, in all that is counted and summed.
-inline void Position::change(Cell cell, CellState next) {
-    CellState& state = states_[cell];
-    score_ += next.score - state.score;
-    moveThreats(cell, state, next);
-    state = next;
-}
-
+// Whether a cell changes is anybody's guess, so there is no branch on it: what is wrongly written is written over.
+// Cells off the board hold codes too, and are never empty.
+template <int Reach>
 void Position::refreshAround(Cell cell) {
-    const int reach = lines_.reach();
+    constexpr int kMost = 2 * kDirections * Reach + 1;
+    if (saved_.size() < static_cast<std::size_t>(savedCount_ + kMost)) saved_.resize(2 * savedCount_ + 16 * kMost);
+    if (moved_.size() < static_cast<std::size_t>(movedCount_ + 2 * kMost)) moved_.resize(2 * movedCount_ + 32 * kMost);
+    Saved* saved = saved_.data() + savedCount_;
+    Moved* moved = moved_.data() + movedCount_;
+    int score = score_;
     for (int direction = 0; direction < kDirections; ++direction) {
         const int shift = 4 * direction;
         const std::uint32_t mask = ~(std::uint32_t{0x000f000f} << shift);
-        for (int way = -1; way <= 1; way += 2) {
-            const int step = way * kSteps[direction];
-            for (int distance = 1; distance <= reach; ++distance) {
-                const Cell at = static_cast<Cell>(cell + distance * step);
-                const Stone stone = board_.at(at);
-                if (stone == Wall) break;
-                if (stone != Empty) continue;
-                CellState& state = states_[at];
-                const std::uint32_t both = table_->both(lines_.codes(at)[direction]);
-                const std::uint32_t sets = (state.sets & mask) | (((both & 15) | ((both & 0xf0) << 12)) << shift);
-                if (sets == state.sets) continue;
-                saved_.push_back({at, state});
-                change(at, stateFor(sets));
+        for (int distance = -Reach; distance <= Reach; ++distance) {
+            if (distance == 0) continue;
+            const Cell at = static_cast<Cell>(cell + distance * kSteps[direction]);
+            const CellState before = states_[at];
+            const std::uint32_t both = table_->both(lines_.codes(at)[direction]);
+            const std::uint32_t sets = (before.sets & mask) | (((both & 15) | ((both & 0xf0) << 12)) << shift);
+            const bool changed = (board_.at(at) == Empty) & (sets != before.sets);
+            const std::uint64_t was = std::bit_cast<std::uint64_t>(before);
+            const std::uint64_t becomes = std::bit_cast<std::uint64_t>(stateOf(sets));
+            const CellState now = std::bit_cast<CellState>(was ^ ((was ^ becomes) & (std::uint64_t{0} - changed)));
+            *saved = {at, before};
+            saved += changed;
+            score += now.worth.balance() - before.worth.balance();
+            states_[at] = now;
+            if (before.worth.sameForcing(now.worth)) continue;
+            for (const Stone color : {Black, White}) {
+                *moved = {at, static_cast<std::uint8_t>(side(color)), before.worth.forcing(color),
+                          now.worth.forcing(color)};
+                moved += moved->from != moved->to;
             }
         }
     }
+    score_ = score;
+    savedCount_ = static_cast<int>(saved - saved_.data());
+    for (Moved* next = moved_.data() + movedCount_; next != moved; ++next) moveThreat(*next);
+    movedCount_ = static_cast<int>(moved - moved_.data());
 }
 
 CellSet Position::near() const {

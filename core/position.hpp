@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <span>
 #include <vector>
 
@@ -33,12 +34,14 @@ class Position {
     void pass() { board_.pass(); }
 
     // What `color` would make by playing the empty cell.
-    Threat threat(Cell cell, Stone color) const { return states_[cell].threats[side(color)]; }
-    PatternSet patterns(Cell cell, Stone color) const { return states_[cell].set(color); }
+    Threat threat(Cell cell, Stone color) const { return states_[cell].worth.threat(color); }
+    PatternSet patterns(Cell cell, Stone color) const {
+        return static_cast<PatternSet>(states_[cell].sets >> (16 * side(color)));
+    }
     Pattern pattern(Cell cell, Stone color, int direction) const {
         return static_cast<Pattern>((patterns(cell, color) >> (4 * direction)) & 15);
     }
-    // How many empty cells hold the threat for `color`.
+    // How many empty cells hold the threat for `color`; kept from MakesOpenThree on.
     int count(Threat threat, Stone color) const { return counts_[side(color)][threat]; }
     // The empty cells where `color` makes five.
     const CellSet& fives(Stone color) const { return forcing_[side(color)][kFives]; }
@@ -64,34 +67,34 @@ class Position {
    private:
     // The set that holds a cell with a given threat; the first is nobody's and saves a branch.
     enum Forcing : std::uint8_t { kQuiet, kThrees, kFours, kFives, kForcingCount };
-    static constexpr Forcing forcing(Threat threat) {
-        if (threat == MakesFive) return kFives;
-        if (threat >= MakesFour) return kFours;
-        return threat >= MakesOpenThree ? kThrees : kQuiet;
-    }
+    static constexpr Forcing kForcing[kThreatCount] = {kQuiet, kQuiet, kThrees, kThrees, kFours,
+                                                       kFours, kFours, kFours,  kFives,  kFours};
 
-    struct CellState {
+    // Eight bytes, so that saving a cell and bringing it back is one load and one store.
+    struct alignas(8) CellState {
         std::uint32_t sets = 0;  // Black's patterns in the low half, White's in the high half
-        std::array<Threat, 2> threats{};
-        std::int16_t score = 0;  // the cell's worth to Black less that to White
-
-        PatternSet set(Stone color) const { return static_cast<PatternSet>(sets >> (16 * side(color))); }
+        Weights::CellWorth worth;
     };
     struct Saved {
         Cell cell;
         CellState state;
     };
+    struct Moved {
+        Cell cell;
+        std::uint8_t side;
+        Threat from, to;
+    };
 
     // Cells whose windows reach a changed stone, a bit a column of the padded square.
     using DirtyRows = std::array<std::uint32_t, CellSet::kRows>;
 
+    template <int Reach>
     void refreshAround(Cell cell);
     void addReach(DirtyRows& dirty, Cell cell) const;
     void refreshRows(const DirtyRows& dirty, CellSet& uncounted);
     std::uint32_t setsOf(Cell cell) const;
-    void change(Cell cell, CellState next);
-    CellState stateFor(std::uint32_t sets) const;
-    void moveThreats(Cell cell, const CellState& from, const CellState& to);
+    CellState stateOf(std::uint32_t sets) const;
+    void moveThreat(const Moved& moved);
     void toggle(Cell cell, int amount);
 
     Board board_;
@@ -103,10 +106,13 @@ class Position {
     std::array<std::array<int, kThreatCount>, 2> counts_{};
     std::array<std::array<CellSet, kForcingCount>, 2> forcing_;
     CellSet stones_;
-    // What push changed, for pop: the cells with their former states, the former score, and how many cells for each.
+    // What push changed, for pop: the cells with their former states, the threats that came and went, the former score,
+    // and how many of each there were before. The first savedCount_ are in use.
     std::vector<Saved> saved_;
+    std::vector<Moved> moved_;
+    int savedCount_ = 0, movedCount_ = 0;
     struct Mark {
-        int saved;
+        int saved, moved;
         int score;
     };
     std::vector<Mark> marks_;

@@ -109,13 +109,18 @@ Weights::Weights(Rule rule, const WeightCard& card) : threats_(card.threats), sc
     const PatternTable& patterns = PatternTable::of(rule);
     for (const Stone color : {Black, White}) {
         const int i = side(color);
-        infos_[i].resize(kSets);
-        moves_[i].resize(kSets);
+        worths_[i].resize(kSetIndices);
+        moves_[i].resize(kSetIndices);
         for (int at = 0; at < kSets; ++at) {
+            if (!ClassTable::valid(at)) continue;
             const PatternSet set = static_cast<PatternSet>(at);
-            const int index = setClass(set);
-            infos_[i][at] = {card.cell[i][index], patterns.threat(set, color)};
-            moves_[i][at] = {card.moveOwn[i][index], card.moveFoe[i][index]};
+            const int index = setIndex(set), kind = setClass(set);
+            const int cell = card.cell[i][kind];
+            const std::uint32_t threat = patterns.threat(set, color);
+            const std::uint32_t forcing = threat >= MakesOpenThree ? threat : NoThreat;
+            worths_[i][index] =
+                static_cast<std::uint32_t>(color == Black ? cell : -cell) << 16 | (threat | forcing << 4) << (8 * i);
+            moves_[i][index] = {card.moveOwn[i][kind], card.moveFoe[i][kind]};
         }
     }
 }

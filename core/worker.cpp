@@ -72,7 +72,7 @@ int Worker::searchRoot(int depth, int alpha, int beta, int from) {
         RootMove& move = rootMoves_[i];
         const std::uint64_t before = nodes();
         const int number = static_cast<int>(i) - from + 1;
-        const RankedMove ranked{move.cell, position_.promise(move.cell), 0};
+        const RankedMove ranked{move.cell, position_.promise(move.cell)};
         const int reduced = number > 1 ? reduction(node, ranked, number, urgency) : 0;
         play(move.cell);
         frames_[1].length = 0;

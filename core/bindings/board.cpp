@@ -160,7 +160,7 @@ void bindBoard(nb::module_& module) {
             "_at", [](const Board& self, int move) { return static_cast<int>(self.at(checkedCell(self, move))); },
             "move"_a);
 
-    module.def("bench_push_pop", &benchPushPop, "board"_a, "count"_a,
+    module.def("bench_push_pop", &benchPushPop, "board"_a, "count"_a, nb::call_guard<nb::gil_scoped_release>(),
                "Pushes and pops empty cells in turn and returns how many pushes won.");
 }
 

@@ -35,6 +35,20 @@ nb::bytes patternTable(Rule rule, int color) {
     return nb::bytes(patterns.data(), patterns.size());
 }
 
+// The inner loop of `fivestone bench`: a stone on each cell near another one in turn, and off again.
+void benchPosition(const Board& board, long count) {
+    if (board.winLength() != 5 || board.winner() != Empty)
+        throw std::invalid_argument("patterns are for win length 5 and a game that goes on");
+    Position position(board);
+    std::vector<Cell> cells;
+    position.near().forEach([&](Cell cell) { cells.push_back(cell); });
+    if (cells.empty()) throw std::invalid_argument("no cell is near a stone");
+    for (std::size_t next = 0; count-- > 0; next = next + 1 == cells.size() ? 0 : next + 1) {
+        position.push(cells[next]);
+        position.pop();
+    }
+}
+
 }  // namespace
 
 void bindPosition(nb::module_& module) {
@@ -102,20 +116,6 @@ void bindPosition(nb::module_& module) {
                 self.jump(dropped, cells);
             },
             "dropped"_a, "moves"_a, "Takes back the last moves and plays others.")
-        .def(
-            "exercise",
-            [](Position& self, const std::vector<int>& moves, int rounds) {
-                std::vector<Cell> cells;
-                for (const int move : moves) cells.push_back(checkedCell(self, move));
-                for (const Cell cell : cells)
-                    if (!self.board().isEmpty(cell)) throw std::invalid_argument("the cell is taken");
-                for (int round = 0; round < rounds; ++round)
-                    for (const Cell cell : cells) {
-                        self.push(cell);
-                        self.pop();
-                    }
-            },
-            "moves"_a, "rounds"_a, "Pushes and pops each move in turn, to measure how long that takes.")
         .def_prop_ro("score", &Position::score)
         .def_prop_ro("cell_score", &Position::cellScore)
         .def(
@@ -143,6 +143,14 @@ void bindPosition(nb::module_& module) {
 
     module.def("pattern_table", &patternTable, "rule"_a, "color"_a,
                "What playing the centre makes for a colour, a byte for every window code.");
+    module.def(
+        "bench_position",
+        [](const Board& board, long count) {
+            const Board copy = board;
+            nb::gil_scoped_release release;
+            benchPosition(copy, count);
+        },
+        "board"_a, "count"_a, "Pushes and pops `count` stones with everything that patterns keep.");
 }
 
 }  // namespace fivestone

@@ -119,9 +119,6 @@ class Position:
     def jump(self, dropped: int, moves: Sequence[int]) -> None:
         """Takes back the last moves and plays others."""
 
-    def exercise(self, moves: Sequence[int], rounds: int) -> None:
-        """Pushes and pops each move in turn, to measure how long that takes."""
-
     @property
     def score(self) -> int: ...
     @property
@@ -136,6 +133,9 @@ def pattern_table(rule: Rule, color: int) -> bytes:
     """
     What playing the centre makes for a colour, a byte for every window code.
     """
+
+def bench_position(board: CoreBoard, count: int) -> None:
+    """Pushes and pops `count` stones with everything that patterns keep."""
 
 SET_CLASSES: int = 1365
 
