@@ -1,8 +1,14 @@
 """Reviews of small games with known mistakes, by a searcher that sees two plies."""
 
+from collections.abc import Sequence
+
+import pytest
+
+from fivestone.analysis.hints import stopped_win, threatened_win
 from fivestone.analysis.puzzles import make_puzzles, puzzles_from_review
+from fivestone.analysis.report import html_report
 from fivestone.analysis.review import grade_of, review_game
-from fivestone.board import Board
+from fivestone.board import BLACK, WHITE, Board
 from fivestone.match.player import SearcherPlayer
 from fivestone.search import Limit
 from fivestone.search.alphabeta import AlphaBeta
@@ -33,6 +39,55 @@ def test_mistakes_are_found_and_refuted() -> None:
     worst = review.mistakes(3)
     assert [move.loss for move in worst] == sorted((move.loss for move in worst), reverse=True)
     assert board == Board.from_moves(GAME), "the board is left as it was"
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "j7i8g6i9j6j8i6h6i7h8k8f8g8h5h7g7j5f9k4",
+        "h8g9g7i9h9h10f8j8g11h6g8e8f7e6f9f6f11f10j11i10h11i11d11e11e10h7c12",
+    ],
+)
+def test_every_win_by_force_is_played_out_to_the_five(moves: str) -> None:
+    """Also those that the search proves without fours, whose lines break off before the end."""
+    board = Board.from_moves(moves)
+    review = review_game(board, judge(), Limit(nodes=20_000))
+    assert any(move.forced for move in review.moves)
+    assert any(move.reason.kind == "starts forced win" for move in review.moves)
+    for item in review.moves:
+        before = Board.from_moves(board.moves[: item.ply])
+        assert item.color == before.turn
+        if item.reason.kind == "starts forced win":
+            assert _after(before, item.reason.line).winner == before.turn
+        if item.forced:
+            assert _after(before, (item.move, *item.refutation)).winner == 3 - before.turn
+
+
+def _after(board: Board, moves: Sequence[int]) -> Board:
+    after = board.copy()
+    for move in moves:
+        after.push(move)
+    return after
+
+
+def test_a_four_that_only_delays_a_win_does_not_stop_it() -> None:
+    board = Board.from_moves("h8h7g9i8g7i9i7j6h6g6j9i5f4g5h5h4g3j5f10e11h10f6e7f8g10i10e5")
+    assert [board.name_of(move) for move in threatened_win(board)] == ["d6", "h2", "c7"]
+    assert stopped_win(board, board.parse("f5")) == ()
+    assert stopped_win(board, board.parse("d6")) != ()
+
+
+def test_a_game_that_begins_with_set_up_stones_is_reviewed_for_the_right_side() -> None:
+    board = Board.from_stones(["h8", "i8", "j8"], ["a1", "a3"], turn=WHITE)
+    for name in ("o1", "k8", "o3", "l8"):
+        board.push(name)
+    review = review_game(board, judge(), Limit(depth=4))
+    assert [move.color for move in review.moves] == [WHITE, BLACK, WHITE, BLACK]
+    worst = review.moves[0]
+    assert (worst.grade, worst.forced) == ("blunder", True)
+    page = html_report(board, review)
+    assert "Move 1: White o1" in page
+    assert page.count('r="0.43" fill="#1b1b1f"') == sum(3 + (item.ply + 1) // 2 for item in review.mistakes(8))
 
 
 def test_json_names_moves() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fivestone.analysis.reasons import Reason, explain_move
@@ -11,9 +12,11 @@ from fivestone.match.player import Player
 from fivestone.search import Limit, SearchResult
 from fivestone.search.proofs import solve
 
-__all__ = ["Hint", "explained", "forced_win", "hint", "stopped_win", "threatened_win"]
+__all__ = ["Hint", "explained", "forced_win", "hint", "played_out", "stopped_win", "threatened_win"]
 
 _SOLVER_NODES = 200_000
+_SHORT_SOLVER_NODES = 20_000
+_LONGEST_LINE = 60
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,25 @@ def hint(board: Board, adviser: Player, limit: Limit) -> Hint:
     return explained(board, result)
 
 
+def played_out(board: Board, line: Sequence[int], judge: Player, limit: Limit) -> tuple[int, ...]:
+    """A line that a search has proven to win, as far as the five: where it breaks off, fours or the judge go on.
+
+    Empty when that does not lead to a five soon enough to be shown.
+    """
+    attacker, game = board.turn, board.copy()
+    coming = list(line)
+    played: list[int] = []
+    while not game.is_over and len(played) < _LONGEST_LINE:
+        if game.turn == attacker:
+            win = forced_win(game, _SHORT_SOLVER_NODES)
+            if win:
+                return (*played, *win)
+        move = coming.pop(0) if coming else judge.choose(game, limit).move
+        game.push(move)
+        played.append(move)
+    return tuple(played) if game.winner == attacker else ()
+
+
 def explained(board: Board, result: SearchResult) -> Hint:
     """A search result with the reason for its move."""
     return Hint(
@@ -62,10 +84,18 @@ def explained(board: Board, result: SearchResult) -> Hint:
 
 
 def stopped_win(board: Board, move: int) -> tuple[int, ...]:
-    """The opponent's forced win that the move prevents, if there was one."""
+    """The opponent's forced win that the move prevents, if there was one; a four that only delays it does not."""
     threat = threatened_win(board)
     if not threat:
         return ()
     after = board.copy()
     after.push(move)
-    return () if not after.is_over and forced_win(after) else threat
+    if after.is_over:
+        return threat
+    if forced_win(after):
+        return ()
+    fives = [cell for cell in after.legal_moves if after._wins(cell, board.turn)]
+    if len(fives) == 1:
+        after.push(fives[0])
+        return () if after.is_over or threatened_win(after) else threat
+    return threat

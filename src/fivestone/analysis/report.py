@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from fivestone.analysis.review import MoveReview, Review
-from fivestone.board import BLACK, EMPTY, Board
+from fivestone.board import BLACK, EMPTY, Board, color_name
 
 __all__ = ["html_report"]
 
@@ -52,9 +52,9 @@ def _curve(review: Review) -> str:
 
 
 def _mistake(board: Board, item: MoveReview) -> str:
-    line = " ".join(board.name_of(move) for move in item.refutation[:12])
+    line = " ".join(board.name_of(move) for move in (item.refutation if item.forced else item.refutation[:12]))
     allows = f"<p>It allows {'a forced win' if item.forced else 'the line'}: {line}</p>" if line else ""
-    side = "Black" if item.ply % 2 == 0 else "White"
+    side = color_name(item.color)
     return (
         f"<div class=row>{_picture(board, item)}<div class=text><h3>Move {item.ply + 1}: {side} "
         f"{board.name_of(item.move)} <span class={item.grade}>({item.grade})</span></h3>"
@@ -66,9 +66,9 @@ def _mistake(board: Board, item: MoveReview) -> str:
 def _picture(board: Board, item: MoveReview) -> str:
     """The position after the move, with the move ringed red and the better one green."""
     size = board.size
-    stones = [EMPTY] * (size * size)
-    for ply, move in enumerate(board.moves[: item.ply + 1]):
-        stones[move] = BLACK if ply % 2 == 0 else 3 - BLACK
+    stones = bytearray(board.stones)
+    for later in board.moves[item.ply + 1 :]:
+        stones[later] = EMPTY
     grid = "".join(f"M1,{i + 1}H{size}M{i + 1},1V{size}" for i in range(size))
     shapes = [f'<path d="{grid}" stroke="#7a5a2c" stroke-width=".04" fill="none"/>']
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from fivestone import notation
-from fivestone.analysis.hints import forced_win
+from fivestone.analysis.hints import forced_win, played_out, stopped_win
 from fivestone.analysis.reasons import Reason, explain_move
 from fivestone.board import BLACK, Board
 from fivestone.match.player import Player
@@ -40,6 +40,7 @@ class MoveReview:
     """
 
     ply: int
+    color: int
     move: int
     best: int
     chance: float  # with the best move
@@ -49,7 +50,7 @@ class MoveReview:
     reason: Reason
     line: tuple[int, ...]
     refutation: tuple[int, ...]
-    forced: bool  # the refutation is a proven win
+    forced: bool  # the refutation is a win, played out to the five
 
 
 @dataclass(frozen=True)
@@ -117,23 +118,29 @@ def review_game(
 
 @dataclass(frozen=True)
 class _Judged:
-    """A position: the best move and line for the side to move and its chance to win."""
+    """A position: the best move and line for the side to move and its chance to win.
+
+    `won`: it wins by force. `shown`: the line is that win, as far as the five.
+    """
 
     best: int | None
     chance: float
     line: tuple[int, ...]
-    forced: bool
+    won: bool
+    shown: bool
 
 
 def _judge(board: Board, judge: Player, limit: Limit) -> _Judged:
     if board.is_over:
         chance = 0.5 if board.winner is None else float(board.winner == board.turn)
-        return _Judged(None, chance, (), True)
+        return _Judged(None, chance, (), won=chance == 1.0, shown=False)
     win = forced_win(board)
     if win:
-        return _Judged(win[0], 1.0, win, True)
+        return _Judged(win[0], 1.0, win, won=True, shown=True)
     result: SearchResult = judge.choose(board, limit)
-    return _Judged(result.move, (1 + result.value) / 2, result.pv or (result.move,), result.proven == 1)
+    line = result.pv or (result.move,)
+    win = played_out(board, line, judge, limit) if result.proven == 1 else ()
+    return _Judged(result.move, (1 + result.value) / 2, win or line, won=result.proven == 1, shown=bool(win))
 
 
 def _review_move(board: Board, ply: int, move: int, before: _Judged, after: _Judged) -> MoveReview:
@@ -142,18 +149,20 @@ def _review_move(board: Board, ply: int, move: int, before: _Judged, after: _Jud
     # The move played may turn out better than what the search before it had thought best.
     chance = max(before.chance, chance_after)
     loss = 0.0 if move == before.best else chance - chance_after
-    win = before.line if before.forced else ()
-    forced = after.forced and after.chance == 1.0
+    grade = grade_of(loss, into_forced_loss=after.won and move != before.best and before.chance > 0)
+    win = before.line if before.shown else ()
+    stopped = () if win or grade in ("best", "good") else stopped_win(board, before.best)
     return MoveReview(
         ply=ply,
+        color=board.turn,
         move=move,
         best=before.best,
         chance=chance,
         chance_after=chance_after,
         loss=loss,
-        grade=grade_of(loss, into_forced_loss=forced and move != before.best and before.chance > 0),
-        reason=explain_move(board, before.best, win=win),
+        grade=grade,
+        reason=explain_move(board, before.best, win=win, stopped=stopped),
         line=before.line,
         refutation=after.line,
-        forced=forced,
+        forced=after.shown,
     )

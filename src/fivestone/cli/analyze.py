@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fivestone.board import RULES, Board
+from fivestone.board import RULES, Board, color_name
 from fivestone.errors import BadInput
 
 if TYPE_CHECKING:
@@ -77,8 +77,9 @@ def _board(game: str, size: int, rule: str) -> Board:
 
 def _text(board: Board, review: Review) -> str:
     def describe(item: MoveReview) -> str:
-        side = "Black" if item.ply % 2 == 0 else "White"
-        follow = " ".join(board.name_of(move) for move in item.refutation[:9])
+        side = color_name(item.color)
+        shown = item.refutation if item.forced else item.refutation[:9]
+        follow = " ".join(board.name_of(move) for move in shown)
         text = f"{item.ply + 1:3}. {side} {board.name_of(item.move)}: {item.grade}, -{item.loss:.0%}. "
         text += f"Better {board.name_of(item.best)}: {item.reason.text}."
         return text + (f" It allows {'a forced win: ' if item.forced else ''}{follow}." if follow else "")

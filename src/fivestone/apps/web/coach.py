@@ -15,7 +15,7 @@ from dataclasses import asdict
 from typing import Any
 
 from fivestone.analysis import threats_of
-from fivestone.analysis.hints import forced_win, hint, threatened_win
+from fivestone.analysis.hints import forced_win, hint, played_out, threatened_win
 from fivestone.analysis.puzzles import puzzles_from_review
 from fivestone.analysis.reasons import Reason
 from fivestone.analysis.review import MoveReview, grade_of, review_game
@@ -81,6 +81,7 @@ class Coach:
         if after.is_over:
             return {"verdict": "best", "loss": 0.0, "refutation": []}
         refutation = forced_win(after)
+        won = bool(refutation)
         with self._engine() as engine:
             ticket.on_stop(engine.stop)
             before = 1.0 if forced_win(board) else _chance(engine.search(board, _JUDGE))
@@ -88,9 +89,11 @@ class Coach:
             if not refutation:
                 reply = engine.search(after, _JUDGE)
                 left = 1.0 - _chance(reply)
-                refutation = reply.pv if reply.proven == 1 else ()
+                if reply.proven == 1:
+                    won = True
+                    refutation = played_out(after, reply.pv, SearcherPlayer("coach", engine), _JUDGE)
         loss = max(0.0, before - left)
-        verdict = grade_of(loss, into_forced_loss=bool(refutation) and before > 0.0)
+        verdict = grade_of(loss, into_forced_loss=won and before > 0.0)
         return {"verdict": verdict, "loss": loss, "refutation": list(refutation)}
 
     def live(
