@@ -209,6 +209,23 @@ def test_a_share_of_the_limit_goes_into_threats_at_the_root() -> None:
     assert board.winner == BLACK
 
 
+@pytest.mark.parametrize("win_length", [4, 5])
+def test_a_search_that_is_stopped_at_once_still_moves(win_length: int) -> None:
+    board = Board(6, win_length=win_length)
+    searcher = Mcts("rollout")
+
+    class StopsAtOnce:
+        def __call__(self) -> float:
+            searcher.stop()
+            return 0.0
+
+    searcher._clock = StopsAtOnce()
+    result = searcher.search(board, Limit(visits=1000))
+    assert result.visits == 0
+    assert result.move in board.legal_moves
+    assert result.pv[0] == result.move
+
+
 def _tree(searcher: Mcts, board: Board, visits: int) -> list[tuple[int, int, float]]:
     result = searcher.search(board, Limit(visits=visits))
     return [(info.move, info.visits, info.value) for info in result.moves]

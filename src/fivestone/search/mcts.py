@@ -6,7 +6,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from fivestone import _core
@@ -14,6 +14,7 @@ from fivestone.board import Board
 from fivestone.errors import BadInput
 from fivestone.search.batched import run_together
 from fivestone.search.evaluator import Evaluator, NativeEvaluator
+from fivestone.search.greedy import Greedy
 from fivestone.search.proofs import Proof, Solver
 from fivestone.search.result import Limit, MoveInfo, OnResult, SearchResult
 
@@ -197,14 +198,15 @@ class Mcts:
         wanted = limit.or_else(_DEFAULT)
         if wanted.time is None and wanted.visits is None and wanted.nodes is None:
             wanted = Limit(time=_DEFAULT.time, depth=wanted.depth)
-        if proof := self._proof(board, wanted):
+        if not only and (proof := self._proof(board, wanted)):
             return self._proven(proof, started, on_result)
         counts = [count for count in (wanted.visits, wanted.nodes) if count is not None]
         deadline = math.inf if wanted.time is None else started + wanted.time - _RETURN_SECONDS
         if counts:
             self._tree.plan(min(counts))
         made = self._simulate(board, min(counts, default=1 << 31), deadline, wanted.depth, kept, started, on_result)
-        result = self._result(board, made, kept, started)
+        known = self._tree.root_moves
+        result = self._result(board, made, kept, started) if known else _unsearched(board, self._clock() - started)
         if on_result is not None:
             on_result(result)
         return result
@@ -347,6 +349,14 @@ class Mcts:
     def new_game(self) -> None:
         """Forgets the tree."""
         self._tree = _core.Mcts(self._config(self._fives), self._seed)
+
+
+def _unsearched(board: Board, seconds: float) -> SearchResult:
+    """A move all the same, for a search that was stopped before it had begun."""
+    if board.win_length == 5:
+        return replace(Greedy().search(board, Limit()), seconds=seconds)
+    move = board.legal_moves[0]
+    return SearchResult(move=move, value=0.0, pv=(move,), moves=(MoveInfo(move, 0.0),), seconds=seconds)
 
 
 def _rank(row: _core.RootMove) -> tuple[int, int, float]:
