@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from fivestone.analysis import explain_move, threats_of
+from fivestone.analysis import combinations_of, explain_move, threats_of
 from fivestone.analysis.hints import forced_win, stopped_win
 from fivestone.board import BLACK, RULES, WHITE, Board
 from fivestone.notation import transform_move
@@ -75,3 +75,26 @@ def test_a_finished_game_names_its_five() -> None:
     board = Board.from_stones(["h8", "i8", "j8", "k8", "l8"], ["a1", "b1", "c1", "d1"], WHITE)
     assert [threat.kind for threat in threats_of(board, BLACK)] == ["five"]
     assert threats_of(board, WHITE) == []
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "rule", "expected"),
+    [
+        ("e8 f8 g8 h6 h7", "d8", "freestyle", [("four-three", "h8")]),
+        ("e8 f8 g8 h7 h6 h5", "d8 h4", "freestyle", [("double four", "h8")]),
+        ("f8 g8 h7 h6", "", "freestyle", [("double three", "h8")]),
+        ("f8 g8 h7 h6", "", "renju", []),
+        ("e8 f8 g8 h6 h7", "d8", "renju", [("four-three", "h8")]),
+    ],
+)
+def test_two_threats_at_once_by_name(black: str, white: str, rule: str, expected: list[tuple[str, str]]) -> None:
+    board = Board.from_stones(black.split(), white.split(), BLACK, rule=rule)
+    found = {(threat.kind, board.name_of(*threat.cells)) for threat in combinations_of(board, BLACK)}
+    assert set(expected) <= found
+    assert bool(expected) or not any(cell == "h8" for _, cell in found)
+    for threat in combinations_of(board, BLACK):
+        after = board.copy()
+        after.push(threat.cells[0])
+        made = [standing.kind for standing in threats_of(after, BLACK) if threat.cells[0] in standing.stones]
+        assert len(made) >= 2, (board.name_of(*threat.cells), made)
+    assert combinations_of(board, WHITE) == []

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from fivestone.apps.web.files import export_game
 from fivestone.board import Board
 from fivestone.match.specs import known_players
 
@@ -147,6 +148,25 @@ def test_stones_that_were_set_up_are_shown_played_on_and_kept_in_the_address(tab
     table.wait_for_stones(4)
     table.play(7, "level")
     expect(page.locator("#level-elo")).to_have_text(re.compile(r"Elo (\d+|not measured on this board)"))
+
+
+def test_a_game_comes_in_by_file_and_by_drop(table: Table, tmp_path: Path) -> None:
+    page = table.page
+    record = tmp_path / "game.psq"
+    record.write_text(export_game(Board.from_moves("e5e4f5", 9), "psq"))
+    page.keyboard.press("i")
+    page.locator("#import-file").set_input_files(record)
+    table.wait_for_stones(3)
+    assert table.points() == ["e5", "e4", "f5"]
+    page.evaluate(
+        """() => {
+          const data = new DataTransfer();
+          data.items.add(new File(["h8 i9 j10 k11"], "game.txt"));
+          document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        }"""
+    )
+    table.wait_for_stones(4)
+    assert table.points() == ["h8", "i9", "j10", "k11"]
 
 
 def test_picture_and_animation_are_saved(table: Table) -> None:

@@ -38,6 +38,10 @@ def test_threats_are_named_and_drawn(table: Table) -> None:
     assert table.page.locator(".threat-line").count() == 1
     table.page.keyboard.press("t")
     expect(table.page.locator(".threat-line")).to_have_count(0)
+    table.open("/#board=15&rule=freestyle&moves=e8d8f8a1g8a3h6a5h7a7")
+    table.wait_for_stones(10)
+    table.page.keyboard.press("t")
+    expect(table.page.locator("#threat-list")).to_contain_text("Black could make a four-three at h8")
 
 
 def test_the_teacher_warns_before_a_blunder(table: Table) -> None:
@@ -66,8 +70,20 @@ def test_live_analysis_shows_candidates_and_variations(table: Table) -> None:
     page.locator("#do-live").click()
     expect(page.locator(".candidate")).to_have_count(0)
     page.locator("#do-live").click()
+    page.wait_for_selector("#lines li")
+    page.locator("#lines button").first.focus()
+    page.wait_for_timeout(400)  # the search goes on, and the focus stays
+    assert page.evaluate("document.activeElement.closest('#lines') !== null")
     page.locator("#lines li").first.hover()
     page.wait_for_selector(".layer-over .variation")
+    page.wait_for_timeout(400)
+    expect(page.locator(".layer-over .variation")).not_to_have_count(0)
+    page.mouse.move(5, 5)
+    page.wait_for_selector(".candidate.best")
+    page.locator(".candidate.best circle").hover()
+    page.wait_for_selector(".layer-over .variation")
+    page.mouse.move(*table.place_of("a1", 15))
+    page.wait_for_selector(".candidate.best")
     table.click("h7")
     table.wait_for_stones(9)
     page.keyboard.press("ArrowLeft")

@@ -6,14 +6,19 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fivestone import _core
-from fivestone.board import Board, other
+from fivestone.board import BLACK, Board, other
 
-__all__ = ["STEPS", "NamedThreat", "ThreatKind", "threats_of"]
+__all__ = ["STEPS", "NamedThreat", "ThreatKind", "combinations_of", "threats_of"]
 
-ThreatKind = Literal["five", "open four", "four", "open three"]
+ThreatKind = Literal["five", "open four", "four", "open three", "double four", "four-three", "double three"]
 
 # Column and row steps of the four directions, in the core's order.
 STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+_COMBINATIONS: dict[_core.Threat, ThreatKind] = {
+    _core.Threat.DOUBLE_FOUR: "double four",
+    _core.Threat.FOUR_THREE: "four-three",
+    _core.Threat.DOUBLE_THREE: "double three",
+}
 _ORDER: dict[str, int] = {"five": 0, "open four": 1, "four": 2, "open three": 3}
 
 
@@ -55,6 +60,26 @@ def threats_of(board: Board, color: int) -> list[NamedThreat]:
         name: ThreatKind = "open four" if kind == "four" and len(cells) > 1 else "four"
         found.append(NamedThreat("open three" if kind == "open three" else name, color, stones, tuple(sorted(cells))))
     return sorted(found, key=lambda threat: (_ORDER[threat.kind], threat.stones))
+
+
+def combinations_of(board: Board, color: int) -> list[NamedThreat]:
+    """The cells on which a stone of a colour would make two threats at once, strongest first. Win length 5 only.
+
+    A point that Renju forbids to Black is none of Black's.
+    """
+    if board.is_over:
+        return []
+    position = _core.Position(board)
+    found: list[NamedThreat] = []
+    for threat, kind in _COMBINATIONS.items():
+        if not position.count(threat, color):
+            continue
+        for move in range(board.size * board.size):
+            if board._at(move) == 0 and position.threat(move, color) == threat:
+                if color == BLACK and board.rule == "renju" and board.is_forbidden(move):
+                    continue
+                found.append(NamedThreat(kind, color, (), (move,)))
+    return found
 
 
 def _stones_in_play(board: Board, move: int, color: int, direction: int, count: int) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
-from fivestone.analysis import threats_of
+from fivestone.analysis import combinations_of, threats_of
 from fivestone.analysis.hints import forced_win, hint, played_out, threatened_win
 from fivestone.analysis.puzzles import puzzles_from_review
 from fivestone.analysis.reasons import Reason
@@ -68,8 +68,9 @@ class Coach:
         return {"move": found.move, "value": found.value, "reason": _reason(found.reason), "pv": list(found.pv)}
 
     def threats(self, board: Board) -> dict[str, Any]:
-        """What stands on the board, the win by fours of the side to move, and the one its opponent threatens."""
-        found = [asdict(threat) for color in (BLACK, WHITE) for threat in threats_of(board, color)]
+        """What stands on the board or could be made at one point, the win of the side to move, or of its opponent."""
+        kinds = (threats_of, combinations_of)
+        found = [asdict(threat) for kind in kinds for color in (BLACK, WHITE) for threat in kind(board, color)]
         win = forced_win(board)
         danger = () if win or board.is_over else threatened_win(board)
         return {"threats": found, "win": list(win), "danger": list(danger)}

@@ -170,6 +170,7 @@ export class App {
   // Pointing.
 
   hover(move) {
+    if (this.mode === "analyse") this.analyse.pointedAt(move);
     const ghost = this.mayPoint(move) ? move : null;
     if (ghost === this.ghost) return;
     this.ghost = ghost;

@@ -44,7 +44,7 @@ export function threatMarks(board, threats, turn) {
 }
 
 // Candidate moves of a search: the fuller the disc, the more it was looked at; the number is the chance to win.
-export function candidateMarks(board, moves, onEnter, onLeave, onPick) {
+export function candidateMarks(board, moves, onEnter, onPick) {
   const most = Math.max(1, ...moves.map((info) => info.visits || 0));
   return moves.map((info, i) => {
     const weight = info.visits ? Math.sqrt(info.visits / most) : 1 - i / (moves.length + 1);
@@ -56,7 +56,6 @@ export function candidateMarks(board, moves, onEnter, onLeave, onPick) {
         class: `candidate ${i === 0 ? "best" : ""} ${weak ? "weak" : ""}`,
         "data-point": nameOf(info.move, board.size),
         onpointerenter: () => onEnter(info),
-        onpointerleave: onLeave,
         onclick: (event) => {
           event.stopPropagation();
           onPick(info);

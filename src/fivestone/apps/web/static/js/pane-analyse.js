@@ -1,7 +1,7 @@
 // The Analyse pane: live search with candidate moves, the graph, the review of the whole game, files.
 
 import { h, icon, toast } from "./dom.js";
-import { drawGraph } from "./graph.js";
+import { Graph } from "./graph.js";
 import { t } from "./i18n.js";
 import { nameOf } from "./notation.js";
 import { candidateMarks, chance, percent, shortCount } from "./overlay.js";
@@ -19,6 +19,7 @@ export class AnalysePane {
     this.search = null; // the request under way
     this.result = null; // its last result
     this.node = null; // the position it is about
+    this.hovered = null; // what shows its line: a row of the list or a candidate on the board
     this.pinned = null; // a line of the review that stays on the board until another position is shown
     this.reviewing = null;
     this.report = null;
@@ -26,11 +27,12 @@ export class AnalysePane {
 
   build() {
     const { app } = this;
-    this.graphBox = h("div", {});
+    this.graph = new Graph((node) => app.main.view(node));
     const tall = (id, onclick, ...content) => h("button", { type: "button", class: "tall", id, onclick }, ...content);
     this.liveButton = tall("do-live", () => this.toggleLive());
     this.counter = h("span", { class: "small muted", id: "search-counter" });
     this.lines = h("ol", { class: "lines", id: "lines" });
+    this.rows = [];
     this.reviewButton = tall("do-review-game", () => this.review());
     this.progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": t("review") });
     this.mistakes = h("div", { id: "mistakes", class: "mistakes" });
@@ -44,7 +46,7 @@ export class AnalysePane {
     );
     this.box.replaceChildren(
       h("div", { class: "card actions four" }, this.liveButton, tall("do-show-threats", () => app.act("threats"), icon("eye"), t("threats")), this.reviewButton, tall("do-play-here", () => this.playHere(), icon("stone"), t("play.here"))),
-      h("div", { class: "card" }, h("h3", {}, t("graph.title")), this.graphBox),
+      h("div", { class: "card" }, h("h3", {}, t("graph.title")), this.graph.box),
       this.branch,
       this.reviewCard,
       h("div", { class: "card stack lines-card" }, this.counter, this.lines),
@@ -111,6 +113,7 @@ export class AnalysePane {
     this.search = null;
     this.node = null;
     this.result = null;
+    this.hovered = null;
     clearTimeout(this.timer);
   }
 
@@ -156,13 +159,14 @@ export class AnalysePane {
     this.branch.hidden = main.cursor.isMain;
     this.liveButton.replaceChildren(icon(live ? "stop" : "search"), t(live ? "live.off" : "live.on"));
     this.liveButton.setAttribute("aria-pressed", String(live));
-    this.graphBox.replaceChildren(drawGraph(main, (node) => main.view(node)));
+    this.graph.draw(main);
     const shown = this.node === main.cursor ? this.result : null;
     this.counter.textContent = shown ? this.counterText(shown) : live && this.node ? t("live.waiting") : "";
-    this.lines.replaceChildren(...(shown ? shown.moves.map((info) => this.line(info, main)) : []));
+    this.showLines(shown ? shown.moves : [], main);
     if (this.pinned && this.pinned.node !== main.cursor) this.pinned = null;
     if (this.pinned) app.showMarks({ variation: this.pinned.moves });
-    else app.showMarks({ ...app.play.marks, candidates: shown ? candidateMarks(app.board, shown.moves, (info) => this.hoverLine(info), () => this.hoverLine(null), (info) => this.place(info.move)) : [] });
+    else if (shown && this.hovered) app.showMarks({ variation: this.hovered.info.pv.length ? this.hovered.info.pv : [this.hovered.info.move] });
+    else app.showMarks({ ...app.play.marks, candidates: shown ? candidateMarks(app.board, shown.moves, (info) => this.hover({ info, onBoard: true }), (info) => this.place(info.move)) : [] });
   }
 
   counterText(shown) {
@@ -175,26 +179,43 @@ export class AnalysePane {
     return parts.join(" · ");
   }
 
-  line(info, main) {
-    const pv = info.pv.length ? info.pv : [info.move];
-    return h(
-      "li",
-      { onpointerenter: () => this.hoverLine(info), onpointerleave: () => this.hoverLine(null) },
-      h(
-        "button",
-        { type: "button", class: "plain", onclick: () => this.place(info.move), onfocus: () => this.hoverLine(info), onblur: () => this.hoverLine(null) },
+  // Rows stay while the search deepens and only their words change, so that a click or the focus on one is not lost.
+  showLines(infos, main) {
+    while (this.rows.length < infos.length) this.rows.push(this.row());
+    while (this.rows.length > infos.length) {
+      const row = this.rows.pop();
+      if (this.hovered === row) this.hovered = null;
+      row.item.remove();
+    }
+    infos.forEach((info, i) => {
+      const pv = info.pv.length ? info.pv : [info.move];
+      this.rows[i].info = info;
+      this.rows[i].button.replaceChildren(
         h("strong", {}, `${percent(chance(info.value))}%`),
         h("span", { class: "pv" }, pv.map((move) => nameOf(move, main.size)).join(" ")),
-        info.visits ? h("span", { class: "muted small" }, shortCount(info.visits)) : null,
-      ),
-    );
+        h("span", { class: "muted small" }, info.visits ? shortCount(info.visits) : ""),
+      );
+    });
   }
 
-  // The line under the pointer is shown on the board; nothing else is redrawn, so the pointer stays where it is.
-  hoverLine(info) {
-    const { app } = this;
-    if (info) app.showMarks({ variation: info.pv.length ? info.pv : [info.move] });
-    else if (this.node) this.show();
+  row() {
+    const row = { info: null };
+    row.button = h("button", { type: "button", class: "plain", onclick: () => this.place(row.info.move), onfocus: () => this.hover(row), onblur: () => this.hover(null) });
+    row.item = h("li", { onpointerenter: () => this.hover(row), onpointerleave: () => this.hover(null) }, row.button);
+    this.lines.append(row.item);
+    return row;
+  }
+
+  // The line under the pointer or the focus is shown on the board, and goes on being shown as the search deepens.
+  // source: a row of the list, or a candidate on the board.
+  hover(source) {
+    this.hovered = source;
+    this.show();
+  }
+
+  // A candidate on the board gives way to its line, so only the pointer's place tells that it has left.
+  pointedAt(move) {
+    if (this.hovered && this.hovered.onBoard && this.hovered.info.move !== move) this.hover(null);
   }
 
   // Review of the whole game.

@@ -15,6 +15,7 @@ export function reasonText(reason, size) {
 
 export function threatText(threat, size) {
   const color = t(threat.color === 1 ? "black" : "white");
+  if (!threat.stones.length) return t("threat.point", { color, kind: t(`threat.${threat.kind}`), cells: names(threat.cells, size) });
   const text = t("threat.line", { color, kind: t(`threat.${threat.kind}`), stones: names(threat.stones, size) });
   return threat.cells.length ? `${text} → ${names(threat.cells, size)}` : text;
 }

@@ -150,6 +150,7 @@ export const EN = {
   "threats.win": "The side to move has a win by fours.",
   "threats.danger": "If nothing is done, the opponent wins by fours.",
   "threat.line": "{color}: {kind} {stones}",
+  "threat.point": "{color} could make a {kind} at {cells}",
   "threat.five": "five",
   "threat.open four": "open four",
   "threat.four": "four",

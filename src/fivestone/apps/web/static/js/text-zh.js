@@ -140,6 +140,7 @@ export const ZH = {
   "threats.win": "轮到的一方可以连续冲四取胜。",
   "threats.danger": "如果不防守，对手可以连续冲四取胜。",
   "threat.line": "{color}：{kind} {stones}",
+  "threat.point": "{color}可在 {cells} 下出{kind}",
   "threat.five": "五连",
   "threat.open four": "活四",
   "threat.four": "冲四",

@@ -1,0 +1,63 @@
+"""fivestone analyze: from typed moves or a file to text, JSON or a page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from fivestone.board import Board
+from fivestone.cli import cli
+from fivestone.errors import BadInput
+
+# White ignores an open three.
+GAME = "h8a1i8a3j8o1k8o3l8"
+
+
+def analyze(*arguments: str) -> str:
+    done = CliRunner().invoke(cli, ["analyze", *arguments, "--player", "alphabeta", "--depth", "3"])
+    if done.exception is not None:
+        raise done.exception
+    return done.stdout
+
+
+def test_text_names_the_mistake_and_shows_the_win_it_allows() -> None:
+    line = next(line for line in analyze(GAME).splitlines() if "White o1" in line)
+    assert line.startswith("  6. White o1: blunder")
+    after = Board.from_moves("h8a1i8a3j8o1")
+    for name in line.partition("It allows a forced win: ")[2].rstrip(".").split():
+        after.push(name)
+    assert after.winner == 1
+
+
+def test_json_and_page(tmp_path: Path) -> None:
+    record, page = tmp_path / "game.sgf", tmp_path / "game.html"
+    record.write_text("(;GM[4]SZ[15]AB[hh][ih][jh]AW[aa][ac]PL[W];W[oa];B[kh];W[oc];B[lh])")
+    data = json.loads(analyze(str(record), "--json", "--html", str(page)))
+    assert [row["move"] for row in data["moves"]] == ["o15", "k8", "o13", "l8"]
+    assert [row["color"] for row in data["moves"]] == [2, 1, 2, 1]
+    assert len(data["chances"]) == 5
+    assert "Move 1: White o15" in page.read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["h8h8"], "there is a stone on it"),
+        ([""], "no moves"),
+        (["missing.sgf"], "missing.sgf"),
+        ([GAME, "--player", "nobody"], "nobody"),
+    ],
+)
+def test_mistakes_of_the_user_are_told(arguments: list[str], message: str) -> None:
+    done = CliRunner().invoke(cli, ["analyze", *arguments])
+    assert message in str(done.exception)
+
+
+def test_other_win_lengths_are_refused(tmp_path: Path) -> None:
+    record = tmp_path / "four.sgf"
+    record.write_text("(;GM[4]SZ[9]INAROW[4];B[aa])")
+    with pytest.raises(BadInput, match="five in a row"):
+        analyze(str(record))
