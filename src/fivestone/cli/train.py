@@ -136,6 +136,8 @@ def _train(
         loop = TrainLoop(run, settings, backend, Ladder(settings), report=report, note=dashboard.note)
         if not fresh:
             loop.resume()
+        elif init_net is not None:
+            dashboard.note(f"starting from {init_net}: it plays as it is until there are samples enough to learn from")
         progress = loop.train(Budget(seconds, rounds), stop)
         backend.save_net(path / "net.npz", {"run": path.name, "round": progress.round, "games": progress.games})
         backend.close()

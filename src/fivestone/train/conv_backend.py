@@ -37,6 +37,7 @@ _UPDATE = 5  # steps after which the learning rate is looked at, as the source s
 _KL_TARGET = 0.02  # of an update; the learning rate is lowered above twice this and raised below half of it
 _FACTOR_RANGE = (0.1, 10.0)
 _EXAMPLES = 256  # positions by which the scales of 8-bit integers are set
+_WAITING = "waiting"
 _EXAMPLE = "example."  # prefix of their arrays in a state
 
 
@@ -53,10 +54,14 @@ class ConvBackend:
         self._device = choose_device(device)
         torch.manual_seed(config.seed)
         torch.set_num_threads(config.threads or max(1, torch.get_num_threads()))
-        self._module = on_device(self._first_net(init), self._device)
+        first = self._first_net(init)
+        self._module = on_device(first if first.size == self._size else first.resized(self._size), self._device)
         self._optimizer = torch.optim.Adam(self._module.parameters(), lr=config.learning_rate, weight_decay=config.l2)
         self._ladder = config.ladder_start
         self._factor = 1.0  # of the learning rate, by the KL divergence
+        self._waiting = init is not None and first.size == self._size
+        if self._waiting:  # a net that has learned before: until the window is filled; then it learns slowly at first
+            self._factor = _FACTOR_RANGE[0]
         self._best = self._net()
         self._examples = self._random_examples() if config.int8 else {}
 
@@ -70,7 +75,7 @@ class ConvBackend:
         game = (config.net, config.rule, config.win_length)
         if not isinstance(net, ConvNet) or (net.kind, net.rule, net.win_length) != game:
             raise BadInput(f"--init {init}: not a {config.net} net for {config.rule}")
-        return net if net.size == self._size else net.resized(self._size)
+        return net
 
     def _board(self) -> Board:
         return Board(self._size, self.config.rule, self.config.win_length)
@@ -119,6 +124,9 @@ class ConvBackend:
             newest = window.shards[-1][1]
             chosen = np.linspace(0, len(newest["turn"]) - 1, _EXAMPLES).astype(np.intp)
             self._examples = {name: newest[name][chosen] for name in self._examples}
+        self._waiting = self._waiting and not window.filled(new_samples)
+        if self._waiting:
+            return {}
         rng = np.random.default_rng(round_seed(config.seed, number, 2))
         samples = {name: np.concatenate([shard[name] for _n, shard in window.shards]) for name in SAMPLE_ARRAYS}
         steps = max(1, round(new_samples * config.reuse / config.batch))
@@ -195,7 +203,7 @@ class ConvBackend:
             for name, value in self._optimizer.state.get(parameter, {}).items():
                 state[f"adam.{index}.{name}"] = np.asarray(value.cpu() if hasattr(value, "cpu") else value)
         state |= {_EXAMPLE + name: array for name, array in self._examples.items()}
-        return state | {"factor": np.array(self._factor)}
+        return state | {"factor": np.array(self._factor), _WAITING: np.array(self._waiting)}
 
     def restore(self, state: Arrays) -> None:
         config = self.config
@@ -220,6 +228,7 @@ class ConvBackend:
                         n: value if n == "step" else value.to(self._device) for n, value in kept.items()
                     }
             self._factor = float(state["factor"])
+            self._waiting = bool(state.get(_WAITING, False))
             self._examples = {name: state[_EXAMPLE + name] for name in self._examples}
         except (KeyError, ValueError, BadInput) as error:
             raise BadFile(f"the checkpoint does not fit the run's config: {error}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 from pathlib import Path
@@ -29,6 +30,11 @@ __all__ = ["LineBackend", "per_game", "round_seed", "self_play_settings", "shard
 
 _SAMPLES = "samples"
 _BEST = "best."  # prefix of the arrays of the best net in a state
+_TAUGHT = "taught"
+# A net to start from has learned before. It plays, unchanged, until the window is as full as it is to be at first;
+# then it learns at the rate of a net that has learned from so many times `learning_rate_half` samples ...
+_TAUGHT_HALVES = 3
+_RAMP_ROUNDS = 5  # ... which it comes to in so many rounds, for the optimiser knows nothing of its gradients yet.
 
 
 class LineBackend:
@@ -48,6 +54,10 @@ class LineBackend:
         self._window = _core.SampleWindow()
         self._in_window = -1  # the newest shard in it
         self._samples = 0  # learned from so far
+        self._taught = init is not None
+        self._learned_rounds = 0
+        if self._taught:
+            self._keep_mean()
 
     def generate(self, number: int, stop: threading.Event) -> Shard | None:
         config = self.config
@@ -69,9 +79,12 @@ class LineBackend:
 
     def learn(self, window: Window, number: int, new_samples: int) -> dict[str, float]:
         config = self.config
+        if self._taught and self._learned_rounds == 0 and not window.filled(new_samples):
+            return {}
         steps = max(1, round(new_samples * config.reuse / config.batch))
-        rate = config.learning_rate / (1 + self._samples / config.learning_rate_half)
+        rate = self._rate()
         self._samples += new_samples
+        self._learned_rounds += 1
         seed = round_seed(config.seed, number, 2)
         losses = self._train(window, steps, rate, seed)
         return {
@@ -81,6 +94,21 @@ class LineBackend:
             "target_entropy": losses["entropy"],
             "learning_rate": rate,
         }
+
+    def _rate(self) -> float:
+        config = self.config
+        age = self._samples / config.learning_rate_half
+        if not self._taught:
+            return config.learning_rate / (1 + age)
+        ramp = min(1.0, (self._learned_rounds + 1) / _RAMP_ROUNDS)
+        return ramp * config.learning_rate / (1 + _TAUGHT_HALVES + age)
+
+    def _keep_mean(self) -> None:
+        """Counts the learner's steps from where the running mean has its full length: the start is not to be forgotten,
+        as a random one is."""
+        state = self._learner.state()
+        state["step"][:] = math.ceil((10 * self.config.ema - 1) / (1 - self.config.ema)) if self.config.ema < 1 else 0
+        self._learner.restore(state)
 
     def _train(self, window: Window, steps: int, rate: float, seed: int) -> dict[str, float]:
         if not isinstance(self._learner, _core.Learner):
@@ -95,6 +123,7 @@ class LineBackend:
 
     def state(self) -> Arrays:
         state: Arrays = self._learner.state() | {_SAMPLES: np.array(self._samples)}
+        state[_TAUGHT] = np.array([int(self._taught), self._learned_rounds])
         if self._best is not None:
             state |= {_BEST + name: array for name, array in self._best.arrays().items()}
         return state
@@ -110,6 +139,8 @@ class LineBackend:
             self._learner = self._new_learner(self._learned())
         try:
             self._samples = int(state[_SAMPLES])
+            taught, self._learned_rounds = (int(number) for number in state.get(_TAUGHT, (0, 0)))
+            self._taught = bool(taught)
             self._learner.restore({name: array for name, array in state.items() if not name.startswith(_BEST)})
         except (ValueError, KeyError, BadInput) as error:
             raise BadFile(f"the checkpoint does not fit the run's config: {error}") from None

@@ -42,6 +42,10 @@ class Window:
         grown = int(config.window_growth * total_samples)
         return min(config.window_max, max(config.window_min, grown))
 
+    def filled(self, new_samples: int) -> bool:
+        """Whether it has all it holds at first: another shard like the last would not fit."""
+        return self._count + new_samples > self._config.window_min
+
     def add(self, number: int, samples: Arrays, total_samples: int) -> None:
         """Adds the newest shard; drops the oldest ones that the capacity leaves no room for (never the newest)."""
         self._shards.append((number, samples))

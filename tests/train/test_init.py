@@ -1,0 +1,121 @@
+"""A run that starts from a net that exists keeps what the net knows."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fivestone import _core
+from fivestone.net.line import LineNet
+from fivestone.net.load import load_net
+from fivestone.train.config import TrainConfig, config_from, preset
+from fivestone.train.line_backend import LineBackend
+from fivestone.train.loop import Budget, TrainLoop
+from fivestone.train.measure import Ladder
+from fivestone.train.rundir import RunDir
+from fivestone.train.window import Window
+
+CONFIG = config_from(
+    {
+        "simulations": 24,
+        "fast_simulations": 8,
+        "samples_per_shard": 128,
+        "batch": 64,
+        "window_min": 500,
+        "window_max": 500,
+        "evaluate_every": 0,
+        "threads": 1,
+    },
+    preset("9x9"),
+)
+
+
+def trained(path: Path, config: TrainConfig, init: str | None, rounds: int) -> LineBackend:
+    backend = LineBackend(config, init=init, device="cpu")
+    fresh = not path.exists()
+    run = RunDir.create(path, config) if fresh else RunDir.open(path)
+    loop = TrainLoop(run, config, backend, Ladder(config))
+    if not fresh:
+        loop.resume()
+    loop.train(Budget(rounds=rounds))
+    return backend
+
+
+def loss(net: LineNet, samples: dict[str, np.ndarray]) -> float:
+    """Of policy and value together over samples the net has not learned from; a rate of 0 changes nothing."""
+    window = _core.SampleWindow()
+    window.add(samples)
+    losses = _core.Learner(net.core).train(window, 8, 128, 0.0, seed=5)
+    return float(losses["policy"] + losses["value"])
+
+
+def test_it_plays_unchanged_until_the_window_is_filled_and_resumes_so(tmp_path: Path) -> None:
+    shipped = load_net("line")
+    assert isinstance(shipped, LineNet)
+    waiting = trained(tmp_path / "run", CONFIG, "line", 2)
+    for name, array in waiting.playing_net().arrays().items():
+        np.testing.assert_allclose(array, shipped.arrays()[name], atol=1e-6, err_msg=name)
+    lines = RunDir.open(tmp_path / "run").metrics()
+    assert ["loss" in line for line in lines] == [False, False]
+    again = trained(tmp_path / "run", CONFIG, None, 4)
+    whole = trained(tmp_path / "whole", CONFIG, "line", 4)
+    assert ["loss" in line for line in RunDir.open(tmp_path / "run").metrics()] == [False, False, True, True]
+    for name, values in whole.state().items():
+        np.testing.assert_array_equal(values, again.state()[name], err_msg=name)
+
+
+def test_what_the_net_knows_is_kept_while_it_learns_on(tmp_path: Path) -> None:
+    shipped = load_net("line")
+    assert isinstance(shipped, LineNet)
+    judge = LineBackend(config_from({"seed": 77, "samples_per_shard": 512}, CONFIG), init="line", device="cpu")
+    shard = judge.generate(0, threading.Event())
+    assert shard is not None
+    before = loss(shipped, shard.samples)
+    kept = loss(trained(tmp_path / "run", CONFIG, "line", 8).playing_net(), shard.samples)
+    # The same learned at the full rate from the first samples on, with a running mean that starts short.
+    hasty = LineBackend(CONFIG, device="cpu")
+    hasty._learner = hasty._new_learner(shipped)
+    run, window = RunDir.open(tmp_path / "run"), Window(CONFIG)
+    for number in run.shard_numbers() * 2:
+        samples = run.load_shard(number)
+        assert samples is not None
+        window.add(number, samples, 128)
+        hasty.learn(window, number, 128)
+    lost = loss(hasty.playing_net(), shard.samples)
+    assert kept < before + 0.01
+    assert lost > before + 0.015
+
+
+@pytest.mark.parametrize(("sizes", "waits"), [([6], True), ([7], False)])
+def test_a_conv_net_waits_too_unless_it_is_for_another_board(sizes: list[int], waits: bool, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    from fivestone.net.conv import ConvNet
+    from fivestone.train.conv_backend import ConvBackend
+
+    net = ConvNet.random("conv-b", 6, seed=3)
+    net.save(tmp_path / "net.npz")
+    few = {
+        "simulations": 4,
+        "games_at_once": 2,
+        "samples_per_shard": 2,
+        "batch": 16,
+        "window_min": 200,
+        "reuse": 0.2,
+        "threads": 1,
+    }
+    config = config_from({"sizes": sizes} | few, preset("seed-b"))
+    backend = ConvBackend(config, init=str(tmp_path / "net.npz"), device="cpu")
+    shard = backend.generate(0, threading.Event())
+    assert shard is not None
+    window = Window(config)
+    window.add(0, shard.samples, len(shard.samples["turn"]))
+    assert (backend.learn(window, 0, 40) == {}) == waits
+    if waits:
+        again = ConvBackend(config, device="cpu")
+        again.restore(backend.state())
+        assert again.learn(window, 1, 40) == {}
+        assert again._factor == pytest.approx(0.1)  # of the rate: the divergence raises it from there
+        assert "loss" in again.learn(window, 1, config.window_min)
