@@ -339,3 +339,16 @@ def test_without_a_command_the_board_opens_in_the_browser(monkeypatch: pytest.Mo
     main([])
     assert calls[0][0][0] == "127.0.0.1"
     assert calls[0][1]["browser"] is True
+
+
+def test_the_server_starts_without_what_is_slow_to_import() -> None:
+    """Whoever starts it wants to play at once."""
+    slow = ["torch", "matplotlib", "pygame", "ray", "onnxruntime", "rich", "fivestone.train.loop"]
+    code = f"""if True:
+        import sys
+        from fivestone.apps.web import create_app
+        from fivestone.apps.web.launch import serve
+        create_app()
+        print([name for name in {slow} if name in sys.modules])"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
