@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from fivestone.cli import cli
+from fivestone.experiments import catalog
 from fivestone.experiments.catalog import experiment_names, find_experiment
 
 
@@ -46,3 +51,30 @@ def test_every_experiment_says_where_it_comes_from() -> None:
         experiment = find_experiment(name)
         assert experiment.name == name
         assert experiment.source.startswith("Seed")
+
+
+def test_all_runs_what_it_can(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    modules = {name: catalog._MODULES[name] for name in ("gauntlet", "ucb1-tuned")}
+    monkeypatch.setattr(catalog, "_MODULES", modules)
+    ran = CliRunner().invoke(cli, ["reproduce", "all", "--scale", "0.1", "--run", str(tmp_path / "all")])
+    assert ran.exit_code == 0, ran.output
+    summary = (tmp_path / "all" / "report.md").read_text()
+    assert "- gauntlet: not run: the gauntlet needs --engines FOLDER" in summary
+    assert "- [ucb1-tuned](ucb1-tuned/report.md)\n" in summary
+    assert (tmp_path / "all" / "ucb1-tuned" / "report.md").read_text() in ran.output
+
+
+def test_ctrl_c_reports_what_there_is_and_says_how_to_go_on(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "fivestone", "reproduce", "dqn", "--scale", "0.02", "--threads", "1"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    for line in process.stderr:
+        if line.startswith("1 of 8: Q-learning"):
+            break
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "the same command goes on from what is kept in runs/reproduce-dqn" in errors
+    assert "Steps finished: 0 of 8" in output
+    assert output.rstrip() == (tmp_path / "runs/reproduce-dqn/report.md").read_text().rstrip()
