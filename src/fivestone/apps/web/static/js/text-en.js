@@ -28,7 +28,7 @@ export const EN = {
   hard: "Hard",
   max: "Strongest",
   elo: "Elo {elo}",
-  "elo.unknown": "Elo not measured on this board",
+  "elo.unknown": "Elo not measured",
   opponent: "Opponent",
   thinking: "thinking",
   queued: "waiting for a free engine",

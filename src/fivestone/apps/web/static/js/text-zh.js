@@ -28,7 +28,7 @@ export const ZH = {
   hard: "困难",
   max: "最强",
   elo: "等级分 {elo}",
-  "elo.unknown": "此棋盘未测等级分",
+  "elo.unknown": "等级分未测",
   opponent: "对手",
   thinking: "思考中",
   queued: "正在等待空闲的引擎",
