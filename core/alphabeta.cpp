@@ -104,13 +104,13 @@ SearchReport AlphaBeta::search(const Board& board, const Weights& weights, const
                                const OnReport& onReport) {
     const Clock::time_point start = Clock::now();
     SearchState state{table_, options_.tuning, stop_};
-    stop_.store(false);
     table_.age();
     if (limit.seconds > 0)
         state.deadline =
             start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limit.seconds));
     SearchReport report;
     if (proveThreats(board, weights, limit, report)) {
+        resume();
         report.seconds = secondsSince(start);
         if (onReport) onReport(report);
         return report;
@@ -148,6 +148,7 @@ SearchReport AlphaBeta::search(const Board& board, const Weights& weights, const
     }
     stop_.store(true);
     for (std::thread& helper : helpers) helper.join();
+    resume();
     count();
     return report;
 }

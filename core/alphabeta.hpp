@@ -48,8 +48,9 @@ class AlphaBeta {
 
     // The board is not over and for win length 5. `onReport` is called in this thread after every iteration.
     SearchReport search(const Board& board, const Weights& weights, const SearchLimit& limit, const OnReport& onReport);
-    // Ends the search that is running, from any thread.
+    // Ends the search that is running, from any thread; if none is, the next one, unless resume() comes first.
     void stop() { stop_.store(true); }
+    void resume() { stop_.store(false); }
     // Forgets what earlier searches learned.
     void clear();
     std::size_t tableBytes() const { return table_.bytes(); }

@@ -109,6 +109,7 @@ void bindAlphaBeta(nb::module_& module) {
             "hash_mb"_a, "threads"_a, "multipv"_a, "tuning"_a)
         .def("search", &searchOf, "board"_a, "weights"_a, "seconds"_a, "nodes"_a, "depth"_a, "on_report"_a = nb::none())
         .def("stop", &AlphaBeta::stop)
+        .def("resume", &AlphaBeta::resume)
         .def("clear", &AlphaBeta::clear)
         .def_prop_ro("table_bytes", &AlphaBeta::tableBytes)
         .def_static("tuning", [] {

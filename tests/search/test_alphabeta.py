@@ -11,6 +11,7 @@ from fivestone.board import RULES, WHITE, Board
 from fivestone.errors import BadInput
 from fivestone.search.alphabeta import AlphaBeta
 from fivestone.search.result import Limit, SearchResult
+from fivestone.search.weights import core_weights
 from oracle import OracleBoard
 
 
@@ -142,6 +143,19 @@ def test_stops_when_asked(threads: int) -> None:
     assert not worker.is_alive()
     assert board._is_legal(found[0].move)
     assert board.moves == Board.from_moves("h8i9").moves
+
+
+def test_a_stop_before_the_first_stone_is_heard(monkeypatch) -> None:
+    engine, board = AlphaBeta(hash_mb=1), Board.from_moves("h8i9")
+
+    def stopped(*given: object) -> object:
+        engine.stop()
+        return core_weights(board)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("fivestone.search.alphabeta.core_weights", stopped)
+        assert engine.search(board, Limit(nodes=50_000)).nodes < 1000
+    assert engine.search(board, Limit(nodes=5000)).nodes == 5000
 
 
 def test_a_clock_that_is_out_still_gets_a_legal_answer() -> None:

@@ -355,6 +355,37 @@ def test_stops_from_another_thread() -> None:
     assert result.visits < 50_000_000
 
 
+def test_a_clock_that_is_out_still_gets_a_move() -> None:
+    for evaluator in ("rollout", "heuristic"):
+        assert Board(9).is_legal(Mcts(evaluator).search(Board(9), Limit(time=1e-9)).move)
+
+
+@pytest.mark.parametrize("win_length", [5, 4])  # another win length means another tree
+def test_a_stop_before_the_first_simulation_is_heard(win_length: int) -> None:
+    def clock() -> float:
+        if not stops:
+            stops.append(searcher.stop())
+        return 0.0
+
+    stops: list[None] = []
+    searcher = Mcts("rollout", clock=clock)
+    assert searcher.search(Board(9, win_length=win_length), Limit(visits=100_000)).visits < 1000
+    assert searcher.search(Board(9, win_length=win_length), Limit(visits=2000)).visits >= 2000
+
+
+@pytest.mark.parametrize("evaluator", ["rollout", "heuristic"])
+def test_a_new_game_begins_with_the_dice_of_the_first(evaluator: str) -> None:
+    board = Board.from_moves("e5e6f5", 9)
+    searcher = Mcts(evaluator, seed=3, temperature=1.0, noise=0.25)
+
+    def moves() -> list[tuple[int, list[tuple[int, int]]]]:
+        searcher.new_game()
+        results = [searcher.search(board, Limit(visits=60)) for _ in range(4)]
+        return [(result.move, [(info.move, info.visits) for info in result.moves]) for result in results]
+
+    assert moves() == moves()
+
+
 def test_threads_share_the_simulations() -> None:
     board = Board.from_moves("e5e6f5", 9)
     for evaluator in ("rollout", "heuristic"):

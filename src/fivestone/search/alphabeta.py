@@ -59,6 +59,7 @@ class AlphaBeta:
     def search(self, board: Board, limit: Limit, on_result: OnResult | None = None) -> SearchResult:
         """Thinks until the limit is reached (a second if there is none) or the game is decided."""
         started = time.perf_counter()
+        self._core.resume()  # first of all: what is stopped from now on is this search, wherever it has got to
         if board.is_over:
             raise BadInput("the game is over: there is nothing to search")
         weights = core_weights(board, self._card)

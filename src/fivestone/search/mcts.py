@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 from fivestone import _core
@@ -116,6 +117,8 @@ class Mcts:
     tree.
     """
 
+    _tree: _core.Mcts
+
     def __init__(
         self,
         evaluator: str | NativeEvaluator | Evaluator = "rollout",
@@ -132,19 +135,18 @@ class Mcts:
                 raise BadInput(f"no search option '{name}': choose among {', '.join(MctsOptions.__dataclass_fields__)}")
         self.options = MctsOptions(**options)
         self._clock = clock
-        self._random = random.Random(seed)
         self._seed = seed & (1 << 64) - 1
-        self._judges: _core.Judges | None = None
+        self._make_judges: Callable[[], _core.Judges] | None = None
         self._check: Callable[[Board], None] = lambda _board: None
         self._evaluator: Evaluator | None = None
         self._rollouts = evaluator == "rollout"
         threads = self.options.threads
         if self._rollouts:
-            self._judges = _core.rollout_judges(threads, self._seed)
+            self._make_judges = partial(_core.rollout_judges, threads, self._seed)
         elif evaluator == "heuristic":
-            self._judges = _core.heuristic_judges(threads, self._seed, plies)
+            self._make_judges = partial(_core.heuristic_judges, threads, self._seed, plies)
         elif isinstance(evaluator, NativeEvaluator):
-            self._judges = evaluator.judges(threads, self._seed)
+            self._make_judges = partial(evaluator.judges, threads, self._seed)
             self._check = evaluator.check
         elif isinstance(evaluator, Evaluator):
             self._evaluator = evaluator
@@ -153,9 +155,9 @@ class Mcts:
         if self.options.misere and (not self._rollouts or self.options.forced):
             raise BadInput("misere goes with rollouts, and without forced moves")
         self._solver = Solver(_SOLVER_MB) if self.options.root_vct > 0.0 else None
-        self._tree = _core.Mcts(self._config(True), self._seed)
         self._fives = True
         self._held = False
+        self.new_game()
 
     def _config(self, fives: bool) -> _core.MctsConfig:
         options = self.options
@@ -187,13 +189,13 @@ class Mcts:
 
         Where `only` names legal moves, no others are considered at the root, and what is proven is proven of these.
         """
+        self._tree.resume()  # first of all: what is stopped from now on is this search, wherever it has got to
         started = self._clock()
         if board.is_over:
             raise BadInput("the game is over: there is nothing to search")
         self._check(board)
         if board.win_length != 5 and not (self._rollouts or self._evaluator):
             raise BadInput(f"win length {board.win_length}: this evaluator is for five in a row, use rollouts")
-        self._tree.resume()
         kept = self._set_root(board, only)
         wanted = limit.or_else(_DEFAULT)
         if wanted.time is None and wanted.visits is None and wanted.nodes is None:
@@ -213,7 +215,7 @@ class Mcts:
 
     def _proof(self, board: Board, limit: Limit) -> Proof | None:
         """A win by threes and fours, if the share of the limit that goes into it shows one."""
-        if self._solver is None or board.win_length != 5:
+        if self._solver is None or board.win_length != 5 or self._tree.stopped:
             return None
         share = self.options.root_vct
         visits = limit.visits or limit.nodes
@@ -239,8 +241,11 @@ class Mcts:
         """Stands the tree on the board and returns how many visits it brings along."""
         fives = board.win_length == 5
         if fives != self._fives:
+            before = self._tree
             self._tree = _core.Mcts(self._config(fives), self._seed)
             self._fives = fives
+            if before.stopped:
+                self._tree.stop()
         illegal = [move for move in only if not board.is_legal(move)]
         if illegal:
             raise BadInput(f"cannot search only {', '.join(str(move) for move in illegal)}: not legal here")
@@ -347,7 +352,9 @@ class Mcts:
         self._tree.stop()
 
     def new_game(self) -> None:
-        """Forgets the tree."""
+        """Forgets the tree and starts all dice from the seed again: a game does not depend on the games before it."""
+        self._random = random.Random(self._seed)
+        self._judges = self._make_judges() if self._make_judges is not None else None
         self._tree = _core.Mcts(self._config(self._fives), self._seed)
 
 
