@@ -130,6 +130,6 @@ def test_optimal_play_counts_when_it_lasts() -> None:
     def line(share: float) -> dict[str, float]:
         return {"self_play_seconds": 2, "learn_seconds": 1, "gate_seconds": 0.5, "share": share, "games": 10}
 
-    found = summary([line(share) for share in (0.5, 1.0, 0.9, 1.0, 1.0, 1.0)])
-    assert found["optimal_seconds"] == pytest.approx(4 * 3.5)
+    found = summary([line(share) for share in (0.5, 0.5, 1.0, 0.9, 1.0, 1.0, 1.0)])
+    assert found["optimal_seconds"] == pytest.approx(5 * 3.5)
     assert summary([line(0.5), line(1.0)])["optimal_seconds"] is None
