@@ -16,6 +16,7 @@
 #include "rollout.hpp"
 #include "state.hpp"
 #include "tree.hpp"
+#include "vct.hpp"
 
 namespace fivestone {
 
@@ -49,6 +50,12 @@ struct RootMove {
     Proof proof;  // for the side to move at the root
 };
 
+// Whether a win by threats was found at the end of a line, and the stones placed for it.
+struct LineProof {
+    bool won = false;
+    std::uint64_t nodes = 0;
+};
+
 class Mcts {
    public:
     Mcts(const MctsConfig& config, std::uint64_t seed);
@@ -80,6 +87,10 @@ class Mcts {
                       const std::atomic<bool>* stop = nullptr);
     std::uint32_t run(std::span<Rollout* const> rollouts, std::uint32_t simulations,
                       const std::atomic<bool>* stop = nullptr);
+
+    // Looks for a win by threes and fours for the side to move after a line from the root; a win is passed up the tree.
+    // Nothing happens where the tree does not go, or where the result is known.
+    LineProof proveLine(std::span<const Cell> line, const ProofLimit& limit);
 
     // The external driver. collect() walks until `most` leaves wait for judgement, `simulations` are under way, or
     // nothing more can be collected before the waiting ones are judged; it shows each leaf's board to `onLeaf`. judge()
@@ -125,6 +136,7 @@ class Mcts {
     bool walk(Walker& walker, bool shared, bool probes);
     bool probeDue(const Node& node) const;
     bool probe(Walker& walker, Work& work);
+    bool playWin(Walker& walker, Cell move, bool shared);
     Node* choose(Node& node, Walker& walker);
     Outline outlineOf(Walker& walker) const;
     bool settle(Node& leaf, const MoveList& moves, const Outline& outline);
@@ -141,6 +153,7 @@ class Mcts {
     std::uint64_t seed_;
     std::vector<Cell> only_;
     std::vector<std::unique_ptr<Walker>> walkers_;
+    std::unique_ptr<VctSolver> threats_;
     int deepest_ = 0;
     std::vector<Leaf> leaves_;
     // The root's policy as the evaluator gave it, by cell; empty until the root is expanded.

@@ -1,6 +1,7 @@
 // Monte-Carlo tree search for Python: a tree, native evaluators, and leaves handed out in batches.
 #include "mcts.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -110,6 +111,24 @@ void judgeOf(PyMcts& self, const ArrayIn<float>& policies, const ArrayIn<float>&
         if (!(number >= 0.0f && number < 1e30f)) throw std::invalid_argument("a policy is not negative");
     nb::gil_scoped_release release;
     self.judge(policy, value);
+}
+
+nb::tuple proveLineOf(PyMcts& self, const std::vector<int>& line, std::optional<std::uint64_t> nodes,
+                      std::optional<double> seconds) {
+    std::vector<Cell> cells;
+    for (const int move : line) cells.push_back(checkedCell(self.board(), move));
+    ProofLimit limit;
+    limit.stop = &self.stop;
+    if (nodes) limit.nodes = *nodes;
+    if (seconds)
+        limit.deadline = ProofLimit::Clock::now() + std::chrono::duration_cast<ProofLimit::Clock::duration>(
+                                                        std::chrono::duration<double>(*seconds));
+    LineProof proof;
+    {
+        nb::gil_scoped_release release;
+        proof = self.proveLine(cells, limit);
+    }
+    return nb::make_tuple(proof.won, proof.nodes);
 }
 
 struct PyRootMove {
@@ -236,6 +255,10 @@ void bindMcts(nb::module_& module) {
             "move"_a)
         .def("set_noise", &PyMcts::setNoise, "seed"_a)
         .def("plan", &PyMcts::plan, "simulations"_a)
+        .def("prove_line", &proveLineOf, "line"_a, "nodes"_a.none(), "seconds"_a.none(),
+             nb::sig("def prove_line(self, line: Sequence[int], nodes: int | None, seconds: float | None) -> "
+                     "tuple[bool, int]"),
+             "Whether there is a win by threats at the end of a line from the root, and the stones placed for it.")
         .def("run", &runOf, "judges"_a, "simulations"_a)
         .def("collect", &collectOf, "most"_a, "simulations"_a,
              nb::sig("def collect(self, most: int, simulations: int) -> tuple[int, NDArray[numpy.uint8], "

@@ -253,7 +253,9 @@ register(
 register("level", "fivestone.match.levels:make_level", arg="1 to 10, easy, normal, hard or max", limits=())
 _TREE_KEYS: Mapping[str, Kind] = {
     **dict.fromkeys(("select", "root"), str),
-    **dict.fromkeys(("c", "fpu", "root_fpu", "draw", "root_vct", "noise", "noise_alpha", "temperature"), float),
+    **dict.fromkeys(
+        ("c", "fpu", "root_fpu", "draw", "root_vct", "line_vct", "noise", "noise_alpha", "temperature"), float
+    ),
     **dict.fromkeys(("gumbel_moves", "leaf_vcf", "root_vcf", "probe_vcf", "temperature_plies", "batch"), int),
     **dict.fromkeys(("near", "threads", "memory_mb"), int),
     **dict.fromkeys(("forced", "solver", "reuse"), flag),

@@ -16,6 +16,7 @@ from fivestone.errors import BadInput
 from fivestone.search.batched import run_together
 from fivestone.search.evaluator import Evaluator, NativeEvaluator
 from fivestone.search.greedy import Greedy
+from fivestone.search.lineprober import LineProber
 from fivestone.search.proofs import Proof, Solver
 from fivestone.search.result import Limit, MoveInfo, OnResult, SearchResult
 
@@ -48,7 +49,8 @@ class MctsOptions:
     rollouts). `solver` passes proven results up. `draw` is the reward of a draw, 0.5 for neutral. `leaf_vcf` and
     `root_vcf` are the stones a proof by continuous fours may place; where a position is visited often, it is searched
     again with `probe_vcf` stones for each visit (native evaluators only). `root_vct` is the share of the limit that
-    goes into a proof by threes and fours before the tree is searched. `noise` is the share of Dirichlet noise in the
+    goes into a proof by threes and fours before the tree is searched, `line_vct` the share for such proofs along the
+    principal variation while it is. `noise` is the share of Dirichlet noise in the
     root policy. `temperature` above 0 draws the move from the visits, in the first `temperature_plies` of the game
     (None: always). `batch` leaves at a time go to an evaluator in Python. At `memory_mb` the tree stops growing and
     leaves are judged without being expanded. `misere` turns the game around: whoever completes a line loses (rollouts
@@ -69,6 +71,7 @@ class MctsOptions:
     root_vcf: int = 0
     probe_vcf: int = 0
     root_vct: float = 0.0
+    line_vct: float = 0.0
     noise: float = 0.0
     noise_alpha: float = 0.15
     temperature: float = 0.0
@@ -94,6 +97,7 @@ class MctsOptions:
             ("root_vcf", 0, 1_000_000_000),
             ("probe_vcf", 0, 1_000),
             ("root_vct", 0.0, 0.9),
+            ("line_vct", 0.0, 0.9),
             ("noise", 0.0, 1.0),
             ("temperature", 0.0, 100.0),
             ("batch", 1, 4096),
@@ -206,12 +210,19 @@ class Mcts:
         deadline = math.inf if wanted.time is None else started + wanted.time - _RETURN_SECONDS
         if counts:
             self._tree.plan(min(counts))
-        made = self._simulate(board, min(counts, default=1 << 31), deadline, wanted.depth, kept, started, on_result)
+        most = min(counts, default=1 << 31)
+        prober = self._prober(board, wanted.time, min(counts, default=None))
+        made = self._simulate(board, most, deadline, wanted.depth, kept, started, on_result, prober)
         known = self._tree.root_moves
         result = self._result(board, made, kept, started) if known else _unsearched(board, self._clock() - started)
         if on_result is not None:
             on_result(result)
         return result
+
+    def _prober(self, board: Board, seconds: float | None, visits: int | None) -> LineProber | None:
+        if self.options.line_vct == 0.0 or board.win_length != 5:
+            return None
+        return LineProber(self._tree, self.options.line_vct, seconds=seconds, visits=visits, clock=self._clock)
 
     def _proof(self, board: Board, limit: Limit) -> Proof | None:
         """A win by threes and fours, if the share of the limit that goes into it shows one."""
@@ -265,6 +276,7 @@ class Mcts:
         kept: int,
         started: float,
         on_result: OnResult | None,
+        prober: LineProber | None,
     ) -> int:
         """Slice by slice until something ends the search; returns the simulations made."""
         tree = self._tree
@@ -284,6 +296,9 @@ class Mcts:
                 reported = now
             # As many as fit into a slice at the speed seen last, or into what is left of the time.
             speed = count / max(now - before, 1e-6)
+            if prober is not None:
+                prober.step(max(made / most, (now - started) / (deadline - started)))
+                now = self._clock()
             fitting = int(speed * min(_SLICE_SECONDS, (deadline - now) * 0.7))
             step = max(1, min(fitting, 4 * step, _SLICE_MOST * self.options.threads))
             before = now
