@@ -284,6 +284,18 @@ def test_hostile_messages_change_nothing(table: Table) -> None:
     table.wait_for_stones(2)
 
 
+def test_a_net_is_offered_only_for_the_game_it_was_made_for(table: Table) -> None:
+    page = table.page
+    page.locator("#do-new").click()
+    net = page.locator("#new-game label", has=page.locator("input[value='net:line']"))
+    net.locator("input").check(force=True)
+    page.locator("#new-game select[name=rule]").select_option("renju")
+    expect(net).to_be_hidden()
+    expect(page.locator("#new-game input[value=level]")).to_be_checked()
+    page.locator("#new-game select[name=rule]").select_option("freestyle")
+    expect(net).to_be_visible()
+
+
 def test_forbidden_points_are_marked(table: Table) -> None:
     table.open("/#board=15&rule=renju&moves=h8a1h9a3i10a5j10o1")
     expect(table.page.locator(".forbidden")).to_have_attribute("data-point", "h10")

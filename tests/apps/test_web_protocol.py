@@ -171,6 +171,9 @@ def test_the_computer_opens_and_answers_swap2(socket: WebSocketTestSession) -> N
     assert answer["choice"] in ("black", "white", "two")
     assert len(answer["moves"]) == (2 if answer["choice"] == "two" else 0)
     assert "error" in ask(socket, "swap2", game=game("h8"))
+    full = {"black": list(range(0, 225, 2)), "white": list(range(1, 225, 2)), "turn": 1}
+    answer = ask(socket, "swap2", game={"size": 15, "setup": full, "moves": []})
+    assert answer["error"] == "a swap2 opening begins on an empty board"
 
 
 def test_many_visitors_at_once_all_get_their_moves(client: TestClient) -> None:

@@ -28,6 +28,7 @@ from fivestone.cli import main
 from fivestone.errors import BadInput, FivestoneError
 from fivestone.match.player import Player, RandomPlayer
 from fivestone.net import LineNet
+from fivestone.net.conv import ConvNet
 from fivestone.search import Limit
 
 # Records.
@@ -231,7 +232,11 @@ def test_shipped_nets_are_offered_and_their_visits_are_bounded(monkeypatch: pyte
     for module in ("fivestone.apps.web.opponents", "fivestone.net.load"):
         monkeypatch.setattr(f"{module}.shipped_nets", lambda: {"small": path})
     opponents = Opponents()
-    assert opponents.listing()[-1] == {"kind": "net", "net": "small"}
+    assert opponents.listing()[-1] == {"kind": "net", "net": "small", "rule": "freestyle", "size": None}
+    conv = tmp_path / "six.npz"
+    ConvNet.random("conv-b", 6).save(conv)
+    monkeypatch.setattr("fivestone.apps.web.opponents.shipped_nets", lambda: {"six": conv, "small": path})
+    assert opponents.listing()[-2] == {"kind": "net", "net": "six", "rule": "freestyle", "size": 6}
     with opponents.borrow(opponents.spec_of(Fields({"kind": "net", "net": "small", "visits": 20}))) as player:
         board = Board.from_moves("h8i9")
         assert board.is_legal(player.choose(board, Limit(time=5.0)).move)

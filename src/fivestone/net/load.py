@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import zipfile
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +15,7 @@ from fivestone.errors import BadFile, BadInput
 from fivestone.net.conv import ConvNet
 from fivestone.net.line import LineNet
 
-__all__ = ["load_net", "shipped_nets"]
+__all__ = ["NetGame", "game_of", "load_net", "shipped_nets"]
 
 
 def _weights() -> Path:
@@ -22,6 +25,21 @@ def _weights() -> Path:
 def shipped_nets() -> dict[str, Path]:
     """The nets that come with the package, by name."""
     return {path.stem: path for path in sorted(_weights().glob("*.npz"))}
+
+
+@dataclass(frozen=True)
+class NetGame:
+    """The game a net was made for; a size of None is every size."""
+
+    rule: str
+    size: int | None
+    win_length: int
+
+
+def game_of(path: Path) -> NetGame:
+    """What a net plays, by its card alone: the weights stay in the file."""
+    header = _header(path)
+    return NetGame(header["rule"], header.get("size"), header.get("win_length", 5))
 
 
 def load_net(name_or_path: str | os.PathLike[str]) -> LineNet | ConvNet:
@@ -37,9 +55,13 @@ def load_net(name_or_path: str | os.PathLike[str]) -> LineNet | ConvNet:
 
 def _load(path: Path) -> LineNet | ConvNet:
     """Reads either kind, told apart by the format its card names."""
+    return ConvNet.load(path) if "conv net" in _header(path)["format"] else LineNet.load(path)
+
+
+def _header(path: Path) -> dict[str, Any]:
     try:
         with np.load(path, allow_pickle=False) as file:
-            conv = "conv net" in str(file["card"])[:60]
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+            header: dict[str, Any] = json.loads(str(file["card"]))
+            return {**header, "format": str(header["format"])}
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
         raise BadFile(f"{path} is damaged or is not a net ({type(error).__name__})") from None
-    return ConvNet.load(path) if conv else LineNet.load(path)

@@ -71,6 +71,8 @@ class Handlers:
     async def on_swap2(self, request: Request) -> dict[str, Any]:
         """The computer's part of a swap2 opening: stones to place, or the colour it takes."""
         board = request.fields.board()
+        if board.stone_count != len(board.moves):
+            raise BadMessage("a swap2 opening begins on an empty board")
         seed = request.fields.whole("seed", 0, 2**31 - 1, 0)
 
         def work(ticket: Ticket) -> Swap2Choice:

@@ -12,7 +12,7 @@ from fivestone.apps.web.messages import Fields
 from fivestone.match.levels import LEVELS, measured_elo
 from fivestone.match.player import Player
 from fivestone.match.specs import known_players, make_player
-from fivestone.net import shipped_nets
+from fivestone.net import game_of, shipped_nets
 
 __all__ = ["Opponents"]
 
@@ -41,7 +41,12 @@ class Opponents:
             {"kind": "level", "level": level.number, "elo": _elo(str(level.number))} for level in LEVELS
         ]
         levels.append({"kind": "max", "elo": _elo("max")})
-        nets = [{"kind": "net", "net": name} for name in shipped_nets()]
+        games = {name: game_of(path) for name, path in shipped_nets().items()}
+        nets = [
+            {"kind": "net", "net": name, "rule": game.rule, "size": game.size}
+            for name, game in games.items()
+            if game.win_length == 5
+        ]
         return levels + [{"kind": "fool"}] * ("fool" in self._kinds) + nets
 
     def spec_of(self, fields: Fields) -> str:

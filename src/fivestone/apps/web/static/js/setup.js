@@ -29,7 +29,8 @@ export function newGameDialog(app, last) {
   });
   const kinds = new Set(app.players.map((player) => player.kind));
   const opponents = ["level", "fool", "human", "watch"].filter((name) => name !== "fool" || kinds.has(name)).map((name) => [name, t(`opponent.${name}`)]);
-  for (const player of app.players) if (player.kind === "net") opponents.push([`net:${player.net}`, t("net", { net: player.net })]);
+  const nets = new Map(app.players.filter(({ kind }) => kind === "net").map((player) => [`net:${player.net}`, player]));
+  for (const [value, { net }] of nets) opponents.push([value, t("net", { net })]);
   const sides = ["first", "second", "random"].map((name) => [name, t(`side.${name}`)]);
   const field = (label, ...content) => h("fieldset", { class: "field" }, h("legend", {}, label), ...content);
   const sideField = field(t("side"), choices("side", sides, last.side));
@@ -48,7 +49,19 @@ export function newGameDialog(app, last) {
     field(t("opening"), choices("opening", ["free", "swap2"].map((name) => [name, t(`opening.${name}`)]), last.opening)),
     h("footer", {}, h("button", { type: "submit", class: "primary", id: "start-game" }, t("start"))),
   );
+  // A net is offered for the game it was made for only.
+  const showNets = () => {
+    for (const input of form.querySelectorAll("input[name=opponent]")) {
+      const made = nets.get(input.value);
+      if (!made) continue;
+      const fits = made.rule === form.elements.rule.value && (made.size === null || made.size === Number(size.value));
+      input.parentElement.hidden = !fits;
+      if (!fits && input.checked) form.querySelector("input[value=level]").click();
+    }
+  };
   showParts(last.opponent);
+  showNets();
+  form.addEventListener("input", showNets);
   const dialog = openDialog(t("new.title"), t("close"), form);
   form.addEventListener("submit", () => {
     const data = new FormData(form);
