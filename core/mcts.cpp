@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <mutex>
 #include <thread>
 
 #include "walker.hpp"
+#include "work.hpp"
 
 namespace fivestone {
 namespace {
@@ -13,19 +13,6 @@ namespace {
 // Visits at which a node is first probed, and by how many powers of two they grow until the next time.
 constexpr std::uint32_t kFirstProbe = 64;
 constexpr int kProbeStep = 4;
-
-// Critical sections are well under a microsecond: spinning beats sleeping until the holder itself is descheduled.
-class SpinLock {
-   public:
-    void lock() {
-        for (int spins = 0; locked_.exchange(true, std::memory_order_acquire); ++spins)
-            if (spins > 200) std::this_thread::yield();
-    }
-    void unlock() { locked_.store(false, std::memory_order_release); }
-
-   private:
-    std::atomic<bool> locked_{false};
-};
 
 Proof proofFor(Outlook outlook) {
     // The outlook is for the side to move, a proof for the side that moved.
@@ -51,28 +38,6 @@ struct Mcts::EvaluatorJudge {
 struct Mcts::RolloutJudge {
     static constexpr bool kPolicy = false;
     Rollout* rollout;
-};
-
-// What the threads of one run share. The tree is only touched under the lock, leaves are judged outside it.
-class Mcts::Work {
-   public:
-    Work(std::uint32_t simulations, bool shared, const std::atomic<bool>* stop)
-        : shared(shared), left(simulations), stop(stop) {}
-
-    void lock() {
-        if (shared) lock_.lock();
-    }
-    void unlock() {
-        if (shared) lock_.unlock();
-    }
-    bool stopped() const { return stop != nullptr && stop->load(std::memory_order_relaxed); }
-
-    const bool shared;
-    std::uint32_t left;
-
-   private:
-    const std::atomic<bool>* stop;
-    SpinLock lock_;
 };
 
 Mcts::Mcts(const MctsConfig& config, std::uint64_t seed) : config_(config), tree_(config.tree), seed_(seed) {}
@@ -390,55 +355,6 @@ std::uint32_t Mcts::run(std::span<Rollout* const> rollouts, std::uint32_t simula
     std::vector<RolloutJudge> judges;
     for (Rollout* rollout : rollouts) judges.push_back({rollout});
     return runWith(std::span<RolloutJudge>(judges), simulations, stop);
-}
-
-std::uint32_t Mcts::collect(int most, std::uint32_t simulations, const std::function<void(const Board&)>& onLeaf) {
-    Walker& walker = this->walker(0, false);
-    std::uint32_t started = 0;
-    while (waiting() < most && started < simulations && !done()) {
-        prepareRoot(simulations - started);
-        walker.path.clear();
-        if (!walk(walker, true, false)) break;
-        ++started;
-        Node& leaf = *walker.path.back();
-        if (leaf.proof() != Proof::Open) {
-            finishKnown(walker, true, false);
-            continue;
-        }
-        walker.goToLeaf();
-        const Outline outline = outlineOf(walker);
-        if (settle(leaf, walker.moves, outline)) {
-            finishKnown(walker, true, true);
-            continue;
-        }
-        const auto moves = walker.moves.all();
-        leaves_.push_back({walker.path, {moves.begin(), moves.end()}, outline.limited});
-        onLeaf(walker.state.board());
-    }
-    return started;
-}
-
-void Mcts::judge(std::span<const float> policies, std::span<const float> values) {
-    const std::size_t cells = static_cast<std::size_t>(board_.size() * board_.size());
-    Walker& walker = this->walker(0, false);
-    for (std::size_t i = 0; i < leaves_.size(); ++i) {
-        const Leaf& leaf = leaves_[i];
-        Node& node = *leaf.path.back();
-        const auto policy = policies.subspan(i * cells, cells);
-        float sum = 0.0f;
-        for (std::size_t k = 0; k < leaf.moves.size(); ++k)
-            sum += walker.policy[k] = std::max(0.0f, policy[static_cast<std::size_t>(board_.moveOf(leaf.moves[k]))]);
-        // A policy with nothing on the moves that matter says nothing about them.
-        const float even = 1.0f / static_cast<float>(leaf.moves.size());
-        for (std::size_t k = 0; k < leaf.moves.size(); ++k)
-            walker.policy[k] = sum > 0.0f ? walker.policy[k] / sum : even;
-        if (!node.expanded())
-            tree_.expand(node, leaf.moves, std::span<const float>(walker.policy.data(), leaf.moves.size()),
-                         leaf.limited);
-        walker.path = leaf.path;
-        finish(walker, values[i], -values[i], true, false);
-    }
-    leaves_.clear();
 }
 
 // Once the root has its moves: remembers the policy, mixes noise into it, makes the Gumbel schedule.
