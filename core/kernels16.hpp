@@ -13,8 +13,6 @@
 
 namespace fivestone {
 
-// Cells the mixing takes at a time: its list of slots is padded to a multiple of this.
-constexpr int kMixBlock = 8;
 // Means are kept this many times as fine as the numbers they are taken of.
 constexpr int kMeanScale = 4;
 
@@ -46,8 +44,15 @@ struct CellInput16 {
     const std::uint32_t (*codes)[4];
     const std::uint8_t* stones;
     const std::uint32_t* rows[3];  // by the stone on the cell: the row of each code
+    const std::uint16_t* slotOf;   // by cell
     const std::int16_t* cells;
+    int count;
+};
+
+// The slots of the empty cells: first, `touched` of them, those whose features or whose neighbours' features changed.
+struct Slots16 {
     const std::uint16_t* slots;
+    int touched;
     int count;
 };
 
@@ -69,10 +74,9 @@ struct Kernels16 {
     int width;
     // features = leaky(sum of 4 table rows)
     void (*cells)(const CellInput16&, std::int16_t* features);
-    // The mixed features and their products with the hidden weights, for `count` slots (a multiple of kMixBlock).
-    void (*mix)(const HeadWeights16&, const Planes16&, const std::uint16_t* slots, int count);
-    // Everything that depends on all empty cells.
-    void (*heads)(const HeadWeights16&, const Planes16&, const std::uint16_t* slots, int count, HeadOutput16&);
+    // Computes the mixed features and their products with the hidden weights anew for the touched cells, then
+    // everything that depends on all empty cells.
+    void (*heads)(const HeadWeights16&, const Planes16&, const Slots16&, HeadOutput16&);
 };
 
 // The kernels this machine can run, best first; the last is plain C++.

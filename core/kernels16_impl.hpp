@@ -11,7 +11,8 @@
 namespace fivestone {
 namespace {
 
-static_assert(kLeak == 0.125f, "leaky() shifts by three");
+// kLeak for products that are divided by 2^15. A shift would do, but always rounds down, and means show it.
+constexpr std::int16_t kLeak16 = static_cast<std::int16_t>(kLeak * 32768);
 
 // One row of a net's width, W numbers.
 template <int W>
@@ -48,7 +49,7 @@ struct Row16 {
         return each([&](int i) { return part[i].larger(a.part[i]); });
     }
     Row16 leaky() const {
-        return each([&](int i) { return part[i].larger(part[i].template shifted<3>()); });
+        return each([&](int i) { return part[i].larger(part[i].times(Shorts::all(kLeak16))); });
     }
 };
 
@@ -117,40 +118,99 @@ void cells16(const CellInput16& in, std::int16_t* features) {
         const auto row = [&](int direction) {
             return Row16<W>::at(in.table + rows[codes[direction]] * std::size_t{W});
         };
-        ((row(0) + row(1)) + (row(2) + row(3))).leaky().to(features + in.slots[i] * W);
+        ((row(0) + row(1)) + (row(2) + row(3))).leaky().to(features + in.slotOf[cell] * W);
     }
 }
 
+// The sum and the maximum of rows, in several places each so that no addition waits for the one before.
 template <int W>
-void mix16(const HeadWeights16& net, const Planes16& planes, const std::uint16_t* slots, int count) {
-    // As many cells at a time as there are registers for their sums.
-    constexpr int kFit = Row16<W>::Shorts::kSums / (2 * Sums16<W>::kParts), kBlock = kFit > 0 ? kFit : 1;
-    static_assert(kMixBlock % kBlock == 0);
+struct Pool16 {
+    static constexpr int kPlaces = 2;
+    Sums16<W> sums[kPlaces];
+    Row16<W> highest[kPlaces];
+
+    Pool16() {
+        for (int k = 0; k < kPlaces; ++k) {
+            sums[k] = Sums16<W>::of(0);
+            highest[k] = Row16<W>::of(-32768);
+        }
+    }
+    void add(int place, const Row16<W>& row) {
+        sums[place].add(row);
+        highest[place] = highest[place].larger(row);
+    }
+    // Adds row(0) to row(count - 1).
+    template <typename RowAt>
+    void addAll(int count, RowAt row) {
+        int i = 0;
+        for (; i + kPlaces <= count; i += kPlaces)
+            for (int k = 0; k < kPlaces; ++k) add(k, row(i + k));
+        for (; i < count; ++i) add(0, row(i));
+    }
+    // The mean and the maximum.
+    void to(std::int16_t* out, const float* meanFactors) {
+        for (int k = 1; k < kPlaces; ++k) {
+            sums[0].add(sums[k]);
+            highest[0] = highest[0].larger(highest[k]);
+        }
+        sums[0].scaled(meanFactors).to(out);
+        highest[0].to(out + W);
+    }
+};
+
+// Mixes `count` cells and adds what comes out to the pool.
+template <int W>
+void mix16(const HeadWeights16& net, const Planes16& planes, const std::uint16_t* slots, int count, Pool16<W>& pool) {
     const auto centre = Row16<W>::at(net.mix), edge = Row16<W>::at(net.mix + W), corner = Row16<W>::at(net.mix + 2 * W);
     const auto bias = Row16<W>::at(net.mixBias);
     const int up = planes.stride * W;
-    for (int first = 0; first < count; first += kBlock) {
-        for (int b = 0; b < kBlock; ++b) {
-            const std::int16_t* at = planes.features + slots[first + b] * W;
-            const auto row = [&](int offset) { return Row16<W>::at(at + offset); };
-            const auto edges = (row(-W) + row(W)) + (row(-up) + row(up));
-            const auto corners = (row(-up - W) + row(up + W)) + (row(-up + W) + row(up - W));
-            const auto mixed = (row(0) * centre + edges * edge) + (corners * corner + bias);
-            mixed.leaky().to(planes.mixed + slots[first + b] * W);
-        }
-        Sums16<W> sums[kBlock];
-        for (int b = 0; b < kBlock; ++b) sums[b] = Sums16<W>::of(1 << 15);
-        const std::int16_t* inputs[kBlock];
-        for (int b = 0; b < kBlock; ++b) inputs[b] = planes.mixed + slots[first + b] * W;
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC unroll 16  // or GCC copies every sum twice in every round
-#endif
-        for (int i = 0; i < W; i += 2) {
-            const auto evens = Row16<W>::at(net.hidden + i * W), odds = Row16<W>::at(net.hidden + (i + 1) * W);
-            for (int b = 0; b < kBlock; ++b) sums[b].accumulate(inputs[b] + i, evens, odds);
-        }
-        for (int b = 0; b < kBlock; ++b) sums[b].upper().to(planes.products + slots[first + b] * W);
+    pool.addAll(count, [&](int i) {
+        const std::int16_t* at = planes.features + slots[i] * W;
+        const auto row = [&](int offset) { return Row16<W>::at(at + offset); };
+        const auto edges = (row(-W) + row(W)) + (row(-up) + row(up));
+        const auto corners = (row(-up - W) + row(up + W)) + (row(-up + W) + row(up - W));
+        const auto mixed = ((row(0) * centre + edges * edge) + (corners * corner + bias)).leaky();
+        mixed.to(planes.mixed + slots[i] * W);
+        return mixed;
+    });
+}
+
+// The products of a block of cells with the hidden weights.
+template <int W, int Block>
+void products16(const HeadWeights16& net, const Planes16& planes, const std::uint16_t* slots) {
+    Sums16<W> sums[Block];
+    const std::int16_t* inputs[Block];
+    for (int b = 0; b < Block; ++b) {
+        sums[b] = Sums16<W>::of(1 << 15);
+        inputs[b] = planes.mixed + slots[b] * W;
     }
+#if defined(FIVESTONE_VNNI) && defined(__GNUC__) && !defined(__clang__)
+#pragma GCC unroll 16  // or GCC 12 copies every sum twice in every round
+#endif
+    for (int i = 0; i < W; i += 2) {
+        const auto evens = Row16<W>::at(net.hidden + i * W), odds = Row16<W>::at(net.hidden + (i + 1) * W);
+        for (int b = 0; b < Block; ++b) sums[b].accumulate(inputs[b] + i, evens, odds);
+    }
+    for (int b = 0; b < Block; ++b) sums[b].upper().to(planes.products + slots[b] * W);
+}
+
+// The mixed features and products of `count` cells, a block at a time. The last block repeats its first cell as often
+// as it needs.
+template <int W>
+void touched16(const HeadWeights16& net, const Planes16& planes, const std::uint16_t* slots, int count,
+               Pool16<W>& pool) {
+    // As many cells at a time as there are registers for their sums.
+    constexpr int kFit = Row16<W>::Shorts::kSums / (2 * Sums16<W>::kParts), kBlock = kFit > 0 ? kFit : 1;
+    int first = 0;
+    for (; first + kBlock <= count; first += kBlock) {
+        mix16<W>(net, planes, slots + first, kBlock, pool);
+        products16<W, kBlock>(net, planes, slots + first);
+    }
+    if (first == count) return;
+    std::uint16_t last[kBlock];
+    for (int b = 0; b < kBlock; ++b) last[b] = slots[first + b < count ? first + b : first];
+    mix16<W>(net, planes, last, count - first, pool);
+    products16<W, kBlock>(net, planes, last);
 }
 
 // in x layer, for `inputs` numbers (a multiple of 8). Four sums at a time, or each addition would wait for the one
@@ -176,44 +236,17 @@ typename Row16<W>::Shorts::Ints dot16(const Row16<W>& row, const Row16<W>& weigh
     return sum;
 }
 
-// The sum and the maximum of rows, in several places each so that no addition waits for the one before.
-template <int W>
-struct Pool16 {
-    static constexpr int kPlaces = 4;
-    Sums16<W> sums[kPlaces];
-    Row16<W> highest[kPlaces];
-
-    Pool16() {
-        for (int k = 0; k < kPlaces; ++k) {
-            sums[k] = Sums16<W>::of(0);
-            highest[k] = Row16<W>::of(-32768);
-        }
-    }
-    void add(int place, const Row16<W>& row) {
-        sums[place].add(row);
-        highest[place] = highest[place].larger(row);
-    }
-    // The mean and the maximum.
-    void to(std::int16_t* out, const float* meanFactors) {
-        for (int k = 1; k < kPlaces; ++k) {
-            sums[0].add(sums[k]);
-            highest[0] = highest[0].larger(highest[k]);
-        }
-        sums[0].scaled(meanFactors).to(out);
-        highest[0].to(out + W);
-    }
-};
-
 template <int W>
 void outcome16(const HeadWeights16& net, const std::int16_t* pools, HeadOutput16& out) {
     using Shorts = typename Row16<W>::Shorts;
     constexpr int kTotals = Shorts::kCount / 2;
     const auto hidden = dense16<W>(net.value, pools, kPools * W).leaky();
-    typename Shorts::Ints parts[kTotals];
-    for (int k = 0; k < kTotals; ++k)
-        parts[k] = k < 3 ? dot16<W>(hidden, Row16<W>::at(net.outcome + k * W)) : Shorts::ints(0);
+    const auto part = [&](int k) { return dot16<W>(hidden, Row16<W>::at(net.outcome + k * W)); };
+    typename Shorts::Ints fours[kTotals / 4];
+    for (auto& four : fours) four = Shorts::ints(0);
+    fours[0] = Shorts::four(part(0), part(1), part(2), Shorts::ints(0));
     std::int32_t totals[kTotals];
-    Shorts::totals(parts, totals);
+    Shorts::totals(fours, totals);
     float logits[3], highest = -1e30f, sum = 0.0f;
     for (int k = 0; k < 3; ++k) {
         logits[k] = static_cast<float>(totals[k] + net.outcomeBias[k]) * net.outcomeScale;
@@ -223,50 +256,57 @@ void outcome16(const HeadWeights16& net, const std::int16_t* pools, HeadOutput16
     for (int k = 0; k < 3; ++k) out.outcome[k] /= sum;
 }
 
-template <int W>
-void heads16(const HeadWeights16& net, const Planes16& planes, const std::uint16_t* slots, int count,
-             HeadOutput16& out) {
+// The logits of a block of cells; only the last block is not full.
+template <int W, bool Full>
+void logits16(const HeadWeights16& net, const Planes16& planes, const Row16<W>& shared, const Row16<W>& policy,
+              const std::uint16_t* slots, int count, Pool16<W>& pool, float* logits) {
     using Shorts = typename Row16<W>::Shorts;
-    constexpr int kTotals = Shorts::kCount / 2;  // logits summed up at a time
-    constexpr int kPlaces = Pool16<W>::kPlaces;
+    using Ints = typename Shorts::Ints;
+    constexpr int kTotals = Shorts::kCount / 2;
+    const auto judge = [&](int i, int place) {
+        const auto hidden = Row16<W>::at(planes.products + slots[i] * W).plusClipped(shared).leaky();
+        pool.add(place, hidden);
+        return dot16<W>(hidden, policy);
+    };
+    Ints fours[kTotals / 4];
+    for (int f = 0; f < kTotals / 4; ++f) {
+        Ints rows[4];
+        for (int k = 0; k < 4; ++k)
+            rows[k] = Full || 4 * f + k < count ? judge(4 * f + k, k % Pool16<W>::kPlaces) : Shorts::ints(0);
+        fours[f] = Shorts::four(rows[0], rows[1], rows[2], rows[3]);
+    }
+    std::int32_t totals[kTotals];
+    Shorts::totals(fours, totals);
+    float values[kTotals];
+    for (int i = 0; i < kTotals; ++i) values[i] = static_cast<float>(totals[i]) * net.logitScale;
+    for (int i = 0; i < (Full ? kTotals : count); ++i) logits[slots[i]] = values[i];
+}
+
+template <int W>
+void heads16(const HeadWeights16& net, const Planes16& planes, const Slots16& empty, HeadOutput16& out) {
+    constexpr int kTotals = Row16<W>::Shorts::kCount / 2;  // logits summed up at a time
     std::int16_t pools[kPools * W];
     {
         Pool16<W> pool;
-        int i = 0;
-        for (; i + kPlaces <= count; i += kPlaces)
-            for (int k = 0; k < kPlaces; ++k) pool.add(k, Row16<W>::at(planes.mixed + slots[i + k] * W));
-        for (; i < count; ++i) pool.add(0, Row16<W>::at(planes.mixed + slots[i] * W));
+        touched16<W>(net, planes, empty.slots, empty.touched, pool);
+        const std::uint16_t* others = empty.slots + empty.touched;
+        pool.addAll(empty.count - empty.touched, [&](int i) { return Row16<W>::at(planes.mixed + others[i] * W); });
         pool.to(pools, net.meanFactors);
     }
     const auto shared = dense16<W>(net.context, pools, 2 * W), policy = Row16<W>::at(net.policy);
     Pool16<W> pool;
-    for (int first = 0; first < count; first += kTotals) {
-        const int here = count - first < kTotals ? count - first : kTotals;
-        typename Shorts::Ints logits[kTotals];
-        const auto judge = [&](int i, int place) {
-            const auto product = Row16<W>::at(planes.products + slots[first + i] * W);
-            const auto hidden = product.plusClipped(shared).leaky();
-            pool.add(place, hidden);
-            logits[i] = dot16<W>(hidden, policy);
-        };
-        if (here == kTotals) {
-            for (int i = 0; i < kTotals; i += kPlaces)
-                for (int k = 0; k < kPlaces; ++k) judge(i + k, k);
-        } else {
-            for (int i = 0; i < here; ++i) judge(i, 0);
-            for (int i = here; i < kTotals; ++i) logits[i] = Shorts::ints(0);
-        }
-        std::int32_t totals[kTotals];
-        Shorts::totals(logits, totals);
-        for (int i = 0; i < here; ++i) out.logits[slots[first + i]] = static_cast<float>(totals[i]) * net.logitScale;
-    }
+    int first = 0;
+    for (; first + kTotals <= empty.count; first += kTotals)
+        logits16<W, true>(net, planes, shared, policy, empty.slots + first, kTotals, pool, out.logits);
+    if (first < empty.count)
+        logits16<W, false>(net, planes, shared, policy, empty.slots + first, empty.count - first, pool, out.logits);
     pool.to(pools + 2 * W, net.meanFactors);
     outcome16<W>(net, pools, out);
 }
 
 template <int W>
 constexpr Kernels16 kernels16Named(const char* name) {
-    return {name, W, cells16<W>, mix16<W>, heads16<W>};
+    return {name, W, cells16<W>, heads16<W>};
 }
 
 // The kernels of this translation unit for a width, or null where there are none.

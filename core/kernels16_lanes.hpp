@@ -56,10 +56,6 @@ struct PlainShorts {
     PlainShorts larger(PlainShorts a) const {
         return each([&](int i) { return v[i] > a.v[i] ? v[i] : a.v[i]; });
     }
-    template <int Bits>
-    PlainShorts shifted() const {
-        return each([&](int i) { return v[i] >> Bits; });
-    }
 
     static Ints intsAt(const std::int32_t* from) {
         Ints result;
@@ -97,13 +93,12 @@ struct PlainShorts {
     static PlainShorts upper(Ints evens, Ints odds) {
         return each([&](int i) { return (i % 2 == 0 ? evens : odds).v[i / 2] >> 16; });
     }
-    // out[i] = the sum of all numbers in rows[i], for kCount / 2 rows
-    static void totals(const Ints* rows, std::int32_t* out) {
-        for (int i = 0; i < kCount / 2; ++i) {
-            out[i] = 0;
-            for (const std::int32_t value : rows[i].v) out[i] += value;
-        }
+    // What is left to add of four rows, and out[i] = the sum of all numbers in row i, from all rows in fours.
+    static Ints four(Ints a, Ints b, Ints c, Ints d) {
+        const auto sum = [](const Ints& row) { return (row.v[0] + row.v[1]) + (row.v[2] + row.v[3]); };
+        return {{sum(a), sum(b), sum(c), sum(d)}};
     }
+    static void totals(const Ints* fours, std::int32_t* out) { store(out, fours[0]); }
 };
 
 #if defined(FIVESTONE_AVX512) || defined(FIVESTONE_VNNI) || defined(FIVESTONE_AVX2)
@@ -128,10 +123,6 @@ struct Shorts256 {
     Shorts256 plusClipped(Shorts256 a) const { return {_mm256_adds_epi16(v, a.v)}; }
     Shorts256 times(Shorts256 a) const { return {_mm256_mulhrs_epi16(v, a.v)}; }
     Shorts256 larger(Shorts256 a) const { return {_mm256_max_epi16(v, a.v)}; }
-    template <int Bits>
-    Shorts256 shifted() const {
-        return {_mm256_srai_epi16(v, Bits)};
-    }
 
     static Ints intsAt(const std::int32_t* from) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)); }
     static Ints ints(std::int32_t value) { return _mm256_set1_epi32(value); }
@@ -155,13 +146,12 @@ struct Shorts256 {
     static Shorts256 upper(Ints evens, Ints odds) {
         return {_mm256_blend_epi16(_mm256_srli_epi32(evens, 16), odds, 0xaa)};
     }
-    // Adds neighbours while the rows are brought together, so that each step halves what is left.
-    static void totals(const Ints* rows, std::int32_t* out) {
-        const auto pair = [](Ints a, Ints b) { return _mm256_hadd_epi32(a, b); };
-        const Ints low = pair(pair(rows[0], rows[1]), pair(rows[2], rows[3]));
-        const Ints high = pair(pair(rows[4], rows[5]), pair(rows[6], rows[7]));
-        store(out,
-              _mm256_add_epi32(_mm256_permute2x128_si256(low, high, 0x20), _mm256_permute2x128_si256(low, high, 0x31)));
+    static Ints four(Ints a, Ints b, Ints c, Ints d) {
+        return _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
+    }
+    static void totals(const Ints* fours, std::int32_t* out) {
+        store(out, _mm256_add_epi32(_mm256_permute2x128_si256(fours[0], fours[1], 0x20),
+                                    _mm256_permute2x128_si256(fours[0], fours[1], 0x31)));
     }
 };
 
@@ -187,10 +177,6 @@ struct Shorts512 {
     Shorts512 plusClipped(Shorts512 a) const { return {_mm512_adds_epi16(v, a.v)}; }
     Shorts512 times(Shorts512 a) const { return {_mm512_mulhrs_epi16(v, a.v)}; }
     Shorts512 larger(Shorts512 a) const { return {_mm512_max_epi16(v, a.v)}; }
-    template <int Bits>
-    Shorts512 shifted() const {
-        return {_mm512_srai_epi16(v, Bits)};
-    }
 
     static Ints intsAt(const std::int32_t* from) { return _mm512_loadu_si512(from); }
     static Ints ints(std::int32_t value) { return _mm512_set1_epi32(value); }
@@ -214,21 +200,16 @@ struct Shorts512 {
     static Shorts512 upper(Ints evens, Ints odds) {
         return {_mm512_mask_blend_epi16(0xaaaaaaaau, _mm512_srli_epi32(evens, 16), odds)};
     }
-    static void totals(const Ints* rows, std::int32_t* out) {
-        Ints quads[4];
-        for (int i = 0; i < 4; ++i) {
-            const Ints* four = rows + 4 * i;
-            const Ints first =
-                _mm512_add_epi32(_mm512_unpacklo_epi32(four[0], four[1]), _mm512_unpackhi_epi32(four[0], four[1]));
-            const Ints second =
-                _mm512_add_epi32(_mm512_unpacklo_epi32(four[2], four[3]), _mm512_unpackhi_epi32(four[2], four[3]));
-            quads[i] = _mm512_add_epi32(_mm512_unpacklo_epi64(first, second), _mm512_unpackhi_epi64(first, second));
-        }
-        const Ints low = _mm512_add_epi32(_mm512_shuffle_i32x4(quads[0], quads[1], 0x88),
-                                          _mm512_shuffle_i32x4(quads[0], quads[1], 0xdd));
-        const Ints high = _mm512_add_epi32(_mm512_shuffle_i32x4(quads[2], quads[3], 0x88),
-                                           _mm512_shuffle_i32x4(quads[2], quads[3], 0xdd));
-        store(out, _mm512_add_epi32(_mm512_shuffle_i32x4(low, high, 0x88), _mm512_shuffle_i32x4(low, high, 0xdd)));
+    static Ints four(Ints a, Ints b, Ints c, Ints d) {
+        const Ints first = _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
+        const Ints second = _mm512_add_epi32(_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
+        return _mm512_add_epi32(_mm512_unpacklo_epi64(first, second), _mm512_unpackhi_epi64(first, second));
+    }
+    static void totals(const Ints* fours, std::int32_t* out) {
+        const auto halves = [](Ints a, Ints b) {
+            return _mm512_add_epi32(_mm512_shuffle_i32x4(a, b, 0x88), _mm512_shuffle_i32x4(a, b, 0xdd));
+        };
+        store(out, halves(halves(fours[0], fours[1]), halves(fours[2], fours[3])));
     }
 };
 

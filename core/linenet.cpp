@@ -173,6 +173,7 @@ void LineNetEvaluator::prepare(int size) {
         view.features.assign(grid_.slots * width, 0.0f);
     }
     placeOf_.assign(static_cast<std::size_t>(grid_.slots), 0);
+    changedSlots_.resize(cells);
     changedRows_.resize(cells);
     mixed_.resize((cells + kSpare) * width);
     logits_.resize(cells + kSpare);
@@ -186,17 +187,18 @@ void LineNetEvaluator::refresh(const Position& position) {
     View& view = views_[side(board.turn())];
     view.seen.update(board);
     const auto changed = view.seen.changed();
-    const auto empty = view.seen.emptySlots();
+    const auto empty = view.seen.emptySlotsInOrder();
     for (std::size_t i = 0; i < empty.size(); ++i) placeOf_[empty[i]] = static_cast<std::uint16_t>(i);
     for (std::size_t i = 0; i < changed.size(); ++i) {
         const Cell cell = changed[i];
+        changedSlots_[i] = view.seen.slotOf(cell);
         const std::uint32_t* rows = net_->rows().table(board.turn(), board.at(cell));
         for (int direction = 0; direction < kDirections; ++direction)
             changedRows_[i][direction] = rows[position.lines().codes(cell)[direction]];
     }
     kernels_->cells(net_->table().data(), reinterpret_cast<const std::uint32_t (*)[4]>(changedRows_.data()),
-                    view.seen.changedSlots().data(), static_cast<int>(changed.size()),
-                    net_->part(Part::CellBias).data(), view.features.data());
+                    changedSlots_.data(), static_cast<int>(changed.size()), net_->part(Part::CellBias).data(),
+                    view.features.data());
     const HeadInput in = {view.features.data(), grid_.stride, empty.data(), static_cast<int>(empty.size()),
                           1.0f / static_cast<float>(board.size() * board.size())};
     kernels_->heads(heads_->weights(), in, out_);

@@ -141,6 +141,7 @@ class LineNetEvaluator : public Evaluator {
     std::unique_ptr<SizedHeads> heads_;
     std::array<View, 2> views_;
     std::vector<std::uint16_t> placeOf_;  // of the slot of an empty cell among the empty cells
+    std::vector<std::uint16_t> changedSlots_;
     std::vector<std::array<std::uint32_t, 4>> changedRows_;
     AlignedFloats mixed_, logits_, pools_, valueHidden_;
     HeadOutput out_{};

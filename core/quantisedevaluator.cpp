@@ -1,6 +1,5 @@
 #include "quantisedevaluator.hpp"
 
-#include <algorithm>
 #include <cassert>
 #include <cmath>
 
@@ -39,23 +38,42 @@ float QuantisedEvaluator::evaluate(const Position& position, std::span<const Cel
         reinterpret_cast<const std::uint32_t (*)[4]>(&position.lines().codes(0)),
         reinterpret_cast<const std::uint8_t*>(board.stones().data()),
         {rows.table(board.turn(), Empty), rows.table(board.turn(), Black), rows.table(board.turn(), White)},
+        view.seen.slots(),
         changed.data(),
-        view.seen.changedSlots().data(),
         static_cast<int>(changed.size())};
     kernels_->cells(cells, view.features.data());
     const Planes16 planes = {view.features.data(), view.mixed.data(), view.products.data(), grid_.stride};
-    const auto touched = view.seen.touchedSlots(kMixBlock), empty = view.seen.emptySlots();
-    kernels_->mix(heads_->weights(), planes, touched.data(), static_cast<int>(touched.size()));
-    kernels_->heads(heads_->weights(), planes, empty.data(), static_cast<int>(empty.size()), out_);
+    const auto empty = view.seen.emptySlots();
+    const Slots16 slots = {empty.data(), view.seen.touchedCount(), static_cast<int>(empty.size())};
+    kernels_->heads(heads_->weights(), planes, slots, out_);
 
     for (std::size_t i = 0; i < moves.size(); ++i) policy[i] = logit(moves[i]);
     floats_->softmax(policy.data(), static_cast<int>(moves.size()));
     return out_.outcome[0] - out_.outcome[2];
 }
 
+namespace {
+
+// How far the policy of `b` is from that of `a` over all legal moves of the position: their KL divergence.
+double divergence(Evaluator& a, Evaluator& b, const Position& position) {
+    std::vector<Cell> moves;
+    for (const Cell cell : position.board().cells())
+        if (position.board().isLegal(cell)) moves.push_back(cell);
+    std::vector<float> expected(moves.size()), found(moves.size());
+    a.evaluate(position, moves, expected);
+    b.evaluate(position, moves, found);
+    double sum = 0;
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        if (expected[i] > 0) sum += expected[i] * std::log(expected[i] / found[i]);
+    return sum;
+}
+
+}  // namespace
+
 std::shared_ptr<const QuantisedNet> quantised(std::shared_ptr<const LineNet> net) {
     constexpr int kPositions = 24;
-    constexpr float kValueError = 0.03f, kLogitError = 0.2f;
+    constexpr double kMostDivergence = 0.01;
+    constexpr float kMostError = 0.05f;
     auto result = std::make_shared<const QuantisedNet>(net);
     QuantisedEvaluator shorts(result);
     LineNetEvaluator floats(net);
@@ -64,12 +82,10 @@ std::shared_ptr<const QuantisedNet> quantised(std::shared_ptr<const LineNet> net
         Position position{Board(7 + i % 3 * 4, net->rule())};
         playRandomly(position, 2 * i, random);
         if (position.board().isOver()) continue;
-        const float value = floats.evaluate(position), other = shorts.evaluate(position, {}, {});
         // Written so that what is not a number fails.
-        if (!(std::abs(value - other) < kValueError)) return nullptr;
-        for (const Cell cell : position.board().cells())
-            if (position.board().isEmpty(cell) && !(std::abs(floats.logit(cell) - shorts.logit(cell)) < kLogitError))
-                return nullptr;
+        if (!(divergence(floats, shorts, position) < kMostDivergence)) return nullptr;
+        for (int k = 0; k < 3; ++k)
+            if (!(std::abs(floats.outcome()[k] - shorts.outcome()[k]) < kMostError)) return nullptr;
     }
     return result;
 }

@@ -30,16 +30,6 @@ int firstByte(std::uint64_t word) {
 
 }  // namespace
 
-template <typename Number>
-inline void SeenBoard::List<Number>::add(unsigned byte, int first) {
-    constexpr std::uint64_t kEach = 0x0001000100010001;
-    std::uint64_t words[2];
-    std::memcpy(words, kBits.places[byte].data(), sizeof words);
-    for (std::uint64_t& word : words) word += static_cast<std::uint64_t>(first) * kEach;
-    std::memcpy(numbers.data() + count, words, sizeof words);
-    count += kBits.counts[byte];
-}
-
 void SeenBoard::prepare(int size, int reach) {
     grid_ = Grid(size);
     reach_ = reach;
@@ -49,7 +39,6 @@ void SeenBoard::prepare(int size, int reach) {
     slotOf_.fill(0);
     for (int y = 0; y < size; ++y)
         for (int x = 0; x < size; ++x) slotOf_[cellAt(x, y)] = grid_.slotOf(cellAt(x, y));
-    emptySlots_.count = 0;
 }
 
 // The cell and those that have it in one of their windows.
@@ -66,16 +55,26 @@ inline void SeenBoard::mark(Cell cell) {
     changedRows_[row] |= across;
 }
 
-inline void SeenBoard::list(const Rows& rows, List<std::uint16_t>& slots) const {
-    slots.count = 0;
-    for (int row = kPad; row < kPad + grid_.size; ++row)
-        for (int x = 0; x < grid_.size; x += 8)
-            slots.add(rows[row] >> (kPad + x) & 255, slotOf_[row * kStride + kPad] + x);
+template <typename Number, typename FirstOf>
+inline void SeenBoard::list(const Rows& rows, List<Number>& out, FirstOf firstOf) const {
+    constexpr std::uint64_t kEach = 0x0001000100010001;
+    Number* to = out.numbers.data() + out.count;
+    for (int row = kPad; row < kPad + grid_.size; ++row) {
+        const int first = firstOf(row);
+        for (int x = 0; x < grid_.size; x += 8) {
+            const unsigned byte = rows[row] >> (kPad + x) & 255;
+            std::uint64_t words[2];
+            std::memcpy(words, kBits.places[byte].data(), sizeof words);
+            for (std::uint64_t& word : words) word += static_cast<std::uint64_t>(first + x) * kEach;
+            std::memcpy(to, words, sizeof words);
+            to += kBits.counts[byte];
+        }
+    }
+    out.count = static_cast<int>(to - out.numbers.data());
 }
 
-void SeenBoard::update(const Board& board) {
+void SeenBoard::findChanges(const Board& board) {
     static_assert(sizeof(Stone) == 1 && kPad + 3 * kWord <= kStride && 3 * kWord >= kMaxSize);
-    assert(board.size() == grid_.size);
     const int end = kPad + grid_.size;
     changedRows_.fill(0);
     const Stone* now = board.stones().data();
@@ -93,27 +92,33 @@ void SeenBoard::update(const Board& board) {
                 std::memcpy(&seen, stones_.data() + at, kWord);
             }
         }
-
-    changedCells_.count = changedSlots_.count = 0;
-    for (int row = 0; row < static_cast<int>(changedRows_.size()); ++row)
-        changedRows_[row] &= row >= kPad && row < end ? onBoard_ : 0;
-    for (int row = kPad; row < end; ++row)
-        for (int x = 0; x < grid_.size; x += 8)
-            changedCells_.add(changedRows_[row] >> (kPad + x) & 255, row * kStride + kPad + x);
-    list(changedRows_, changedSlots_);
-
-    Rows wide, touched;
-    for (int row = kPad - 1; row <= end; ++row)
-        wide[row] = changedRows_[row] | changedRows_[row] << 1 | changedRows_[row] >> 1;
-    for (int row = kPad; row < end; ++row) touched[row] = (wide[row - 1] | wide[row] | wide[row + 1]) & emptyRows_[row];
-    list(touched, touchedSlots_);
-    list(emptyRows_, emptySlots_);
+    for (int row = 0; row < kPad; ++row) changedRows_[row] = changedRows_[end + row] = 0;
+    for (int row = kPad; row < end; ++row) changedRows_[row] &= onBoard_;
 }
 
-std::span<const std::uint16_t> SeenBoard::touchedSlots(int block) {
-    assert(block <= 8);
-    while (touchedSlots_.count % block != 0) touchedSlots_.numbers[touchedSlots_.count++] = touchedSlots_.numbers[0];
-    return touchedSlots_.all();
+void SeenBoard::update(const Board& board) {
+    assert(board.size() == grid_.size);
+    findChanges(board);
+    const int end = kPad + grid_.size;
+    Rows wide, touched, untouched;
+    for (int row = kPad - 1; row <= end; ++row)
+        wide[row] = changedRows_[row] | changedRows_[row] << 1 | changedRows_[row] >> 1;
+    for (int row = kPad; row < end; ++row) {
+        touched[row] = (wide[row - 1] | wide[row] | wide[row + 1]) & emptyRows_[row];
+        untouched[row] = emptyRows_[row] & ~touched[row];
+    }
+    changed_.count = empty_.count = 0;
+    list(changedRows_, changed_, [](int row) { return row * kStride + kPad; });
+    const auto firstSlot = [&](int row) { return slotOf_[row * kStride + kPad]; };
+    list(touched, empty_, firstSlot);
+    touchedCount_ = empty_.count;
+    list(untouched, empty_, firstSlot);
+}
+
+std::span<const std::uint16_t> SeenBoard::emptySlotsInOrder() {
+    ordered_.count = 0;
+    list(emptyRows_, ordered_, [&](int row) { return slotOf_[row * kStride + kPad]; });
+    return ordered_.all();
 }
 
 }  // namespace fivestone

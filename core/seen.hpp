@@ -24,44 +24,47 @@ class SeenBoard {
    public:
     // Nothing seen yet, on a board of this size with windows of this reach.
     void prepare(int size, int reach);
-    // Takes in a position and finds what differs from the one before. All lists run row by row.
+    // Takes in a position and finds what differs from the one before.
     void update(const Board& board);
 
-    // The cells whose window or stone changed, and their slots.
-    std::span<const Cell> changed() const { return changedCells_.all(); }
-    std::span<const std::uint16_t> changedSlots() const { return changedSlots_.all(); }
-    // The slots of the empty cells that have a changed cell among their neighbours or are one, padded to a multiple of
-    // `block` by repetition.
-    std::span<const std::uint16_t> touchedSlots(int block);
-    // The slots of all empty cells.
-    std::span<const std::uint16_t> emptySlots() const { return emptySlots_.all(); }
+    // The cells whose window or stone changed.
+    std::span<const Cell> changed() const { return changed_.all(); }
+    // The slots of all empty cells: first, `touchedCount` of them, those that have a changed cell among their
+    // neighbours or are one.
+    std::span<const std::uint16_t> emptySlots() const { return empty_.all(); }
+    int touchedCount() const { return touchedCount_; }
+    // The same row by row.
+    std::span<const std::uint16_t> emptySlotsInOrder();
     std::uint16_t slotOf(Cell cell) const { return slotOf_[cell]; }
+    const std::uint16_t* slots() const { return slotOf_.data(); }
 
    private:
     // One bit a cell, a word a row of the padded square.
     using Rows = std::array<std::uint32_t, kArea / kStride>;
 
-    // Numbers of up to 16 bits, written eight at a time.
+    // Numbers of 16 bits, written eight at a time.
     template <typename Number>
     struct List {
-        std::array<Number, kMaxCells + 2 * 8> numbers;
+        std::array<Number, kMaxCells + 2 * 8> numbers{};
         int count = 0;
 
         std::span<const Number> all() const { return {numbers.data(), static_cast<std::size_t>(count)}; }
-        // Adds first + i for every bit i of the byte.
-        void add(unsigned byte, int first);
     };
 
     void mark(Cell cell);
-    void list(const Rows& rows, List<std::uint16_t>& slots) const;
+    void findChanges(const Board& board);
+    // Adds the numbers of the cells in `rows`, of which the first in a row has the number firstOf(row).
+    template <typename Number, typename FirstOf>
+    void list(const Rows& rows, List<Number>& out, FirstOf firstOf) const;
 
     Grid grid_{0};
     int reach_ = 0;
     std::uint32_t onBoard_ = 0;
     std::array<Stone, kArea> stones_;
     Rows changedRows_, emptyRows_;
-    List<Cell> changedCells_;
-    List<std::uint16_t> changedSlots_, touchedSlots_, emptySlots_;
+    List<Cell> changed_;
+    List<std::uint16_t> empty_, ordered_;
+    int touchedCount_ = 0;
     std::array<std::uint16_t, kArea> slotOf_;
 };
 

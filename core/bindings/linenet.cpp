@@ -11,6 +11,7 @@
 
 #include "arrays.hpp"
 #include "module.hpp"
+#include "netbench.hpp"
 #include "quantisedevaluator.hpp"
 
 namespace nb = nanobind;
@@ -168,6 +169,31 @@ void bindLineNet(nb::module_& module) {
     module.def(
         "kernel16_names", [](int width) { return namesOf(kernels16For(width)); }, "width"_a,
         "The same for nets in 16-bit numbers.");
+    module.def(
+        "bench_line_net",
+        [](const std::shared_ptr<const LineNet>& net, const std::shared_ptr<const QuantisedNet>& quantised, int size,
+           int leaves) {
+            std::vector<std::unique_ptr<Evaluator>> made;
+            std::vector<std::string> names;
+            for (const Kernels* kernels : kernelsFor(net->width())) {
+                made.push_back(std::make_unique<LineNetEvaluator>(net, kernels));
+                names.push_back(std::string("float ") + kernels->name);
+            }
+            for (const Kernels16* kernels : kernels16For(net->width())) {
+                made.push_back(std::make_unique<QuantisedEvaluator>(quantised, kernels));
+                names.push_back(std::string("int16 ") + kernels->name);
+            }
+            std::vector<Evaluator*> evaluators;
+            for (const auto& each : made) evaluators.push_back(each.get());
+            const auto seconds = benchEvaluators(evaluators, net->rule(), size, leaves);
+            nb::dict result;
+            for (std::size_t i = 0; i < names.size(); ++i) result[names[i].c_str()] = seconds[i];
+            return result;
+        },
+        "net"_a, "quantised"_a, "size"_a, "leaves"_a,
+        nb::sig("def bench_line_net(net: CoreLineNet, quantised: QuantisedNet, size: int, leaves: int) -> "
+                "dict[str, float]"),
+        "Seconds an evaluation, for every compiled form of the net in floats and in 16-bit numbers.");
 }
 
 }  // namespace fivestone

@@ -1,22 +1,14 @@
 // The line net in 16-bit numbers, in plain C++: an evaluator that keeps what did not change judges as a fresh one does,
 // all kernels alike and close to floats, for every width and rule. Meant for the sanitizers.
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 
+#include "check.hpp"
 #include "quantisedevaluator.hpp"
 
 using namespace fivestone;
 
 namespace {
-
-int failures = 0;
-
-void check(bool holds, const char* what, const char* where) {
-    if (holds) return;
-    std::printf("failed: %s (%s)\n", what, where);
-    ++failures;
-}
 
 // Logits of all empty cells, then the outcome.
 std::vector<float> judge(QuantisedEvaluator& evaluator, const Position& position) {
@@ -35,7 +27,7 @@ bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
 void testWalk(Rule rule, int width) {
     const auto net = std::make_shared<const LineNet>(LineNet::random(rule, 5, width));
     const auto shorts = quantised(net);
-    check(shorts != nullptr, "a random net does not fit", "quantised");
+    check(shorts != nullptr, "a random net does not fit in 16 bits");
     if (!shorts) return;
     LineNetEvaluator floats(net);
     std::vector<QuantisedEvaluator> kept;
@@ -52,10 +44,9 @@ void testWalk(Rule rule, int width) {
             QuantisedEvaluator fresh(shorts, kernels16For(width).back());
             const auto expected = judge(fresh, position);
             for (std::size_t k = 0; k < kept.size(); ++k)
-                check(sameBits(judge(kept[k], position), expected), "kernels or what is kept differ",
-                      kernels16For(width)[k]->name);
+                check(sameBits(judge(kept[k], position), expected), kernels16For(width)[k]->name);
             check(std::abs(floats.evaluate(position) - (expected[expected.size() - 3] - expected.back())) < 0.02f,
-                  "the value is far from that of floats", "value");
+                  "the value is far from that of floats");
         }
     }
 }
@@ -71,7 +62,7 @@ void testExtremes() {
         QuantisedEvaluator evaluator(std::make_shared<const QuantisedNet>(shared));
         Position position{Board(9)};
         playRandomly(position, 12, random);
-        for (const float value : judge(evaluator, position)) check(!std::isnan(value), "not a number", "extremes");
+        for (const float value : judge(evaluator, position)) check(!std::isnan(value), "not a number");
         quantised(shared);
     }
 }

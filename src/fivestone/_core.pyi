@@ -293,6 +293,11 @@ def kernel_names(width: int) -> list[str]:
 def kernel16_names(width: int) -> list[str]:
     """The same for nets in 16-bit numbers."""
 
+def bench_line_net(net: CoreLineNet, quantised: QuantisedNet, size: int, leaves: int) -> dict[str, float]:
+    """
+    Seconds an evaluation, for every compiled form of the net in floats and in 16-bit numbers.
+    """
+
 class SampleWindow:
     def __init__(self) -> None: ...
     def add(self, samples: dict[str, NDArray[Any]]) -> None:

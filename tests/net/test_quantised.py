@@ -49,8 +49,8 @@ def compare(net: LineNet, boards: list[Board]) -> tuple[float, float]:
 def test_the_shipped_net_judges_games_alike_in_16_bits(size: int) -> None:
     net = shipped()
     worst_policy, worst_outcome = compare(net, game_boards(net, size, seed=size))
-    assert worst_policy < 1e-4
-    assert worst_outcome < 0.01
+    assert worst_policy < 1e-3
+    assert worst_outcome < 0.02
 
 
 @pytest.mark.parametrize("rule", RULES)
