@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fivestone.errors import BadInput
 from fivestone.train.config import config_from, preset
 from fivestone.train.samples import merge_samples
 
@@ -45,6 +46,26 @@ def test_a_round_on_the_cluster_survives_a_killed_worker(cluster: None) -> None:
     stopped = threading.Event()
     stopped.set()
     assert backend.generate(1, stopped) is None
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (ConnectionError("refused"), "no Ray cluster at here:1"),
+        (Exception("The node timed out.\nMuch more."), r"Ray did not start: The node timed out\.$"),
+    ],
+)
+def test_a_cluster_that_does_not_come_up_is_said(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, message: str
+) -> None:
+    from fivestone.train.cluster import RayBackend
+
+    def fail(**_options: object) -> None:
+        raise error
+
+    monkeypatch.setattr(ray, "init", fail)
+    with pytest.raises(BadInput, match=message):
+        RayBackend(CONFIG, address="here:1")
 
 
 def _pids(backend: Any) -> list[int]:

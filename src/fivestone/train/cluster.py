@@ -7,6 +7,7 @@ cut into parts whose seeds depend on the round and the part alone, so which mach
 from __future__ import annotations
 
 import threading
+import time
 from typing import Any
 
 from fivestone import _core
@@ -42,10 +43,12 @@ class SelfPlayActor:
         self._settings = settings
 
     def play(self, arrays: Arrays, seed: int, samples: int) -> Played:
+        started = time.process_time()
         net = LineNet.from_arrays(self._rule, arrays)
         found = _core.SelfPlay(net.core, self._settings).generate(seed, samples=samples, threads=1)
         assert found is not None
-        return found
+        moves, games, stats = found
+        return moves, games, stats | {"cpu_seconds": time.process_time() - started}
 
 
 class RayBackend(LineBackend):
@@ -60,6 +63,8 @@ class RayBackend(LineBackend):
             self._ray.init(address=address, ignore_reinit_error=True, log_to_driver=False, include_dashboard=False)
         except ConnectionError:
             raise BadInput(f"no Ray cluster at {address}: start one with 'ray start --head'") from None
+        except Exception as error:  # Ray raises it bare where its own processes do not come up
+            raise BadInput(f"Ray did not start: {str(error).splitlines()[0]}") from None
         self._actors: list[Any] = []
 
     def generate(self, number: int, stop: threading.Event) -> Shard | None:
