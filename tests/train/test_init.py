@@ -67,6 +67,17 @@ def test_it_plays_unchanged_until_the_window_is_filled_and_resumes_so(tmp_path: 
         np.testing.assert_array_equal(values, again.state()[name], err_msg=name)
 
 
+def test_a_run_killed_in_its_first_round_starts_from_the_same_net(tmp_path: Path) -> None:
+    backend = LineBackend(CONFIG, init="line", device="cpu")
+    stopped = threading.Event()
+    stopped.set()
+    TrainLoop(RunDir.create(tmp_path / "run", CONFIG), CONFIG, backend, Ladder(CONFIG)).train(Budget(), stopped)
+    again = LineBackend(CONFIG, device="cpu")
+    TrainLoop(RunDir.open(tmp_path / "run"), CONFIG, again, Ladder(CONFIG)).resume()
+    for name, values in backend.state().items():
+        np.testing.assert_array_equal(values, again.state()[name], err_msg=name)
+
+
 def test_what_the_net_knows_is_kept_while_it_learns_on(tmp_path: Path) -> None:
     shipped = load_net("line")
     assert isinstance(shipped, LineNet)

@@ -111,6 +111,8 @@ def test_a_full_disk_ends_in_one_line_and_loses_nothing(whole: Path, tmp_path: P
         (("--resume", "/nowhere"), "is not a training run"),
         (("--resume", "/nowhere", "--seed", "3"), "leave the others out"),
         (("--hours", "-1"), "--hours must be above zero"),
+        (("--rounds", "0"), "--rounds must be above zero"),
+        (("--threads", "-1"), "--threads must be above zero"),
         (("--init", "nothing.npz"), "nothing.npz"),
         (("--config", "/nowhere.toml"), "cannot read"),
         (("--net", "convolution"), "net is 'convolution'"),
@@ -121,6 +123,7 @@ def test_mistakes_get_one_line(arguments: tuple[str, ...], message: str, tmp_pat
     assert done.returncode == 2
     assert message in done.stderr
     assert len(done.stderr.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []  # and no half-made run
 
 
 def train(path: Path, config: TrainConfig, rounds: int) -> LineBackend:

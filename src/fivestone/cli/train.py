@@ -63,8 +63,9 @@ def command(
         for name, settings in PRESETS.items():
             click.echo(f"{name:12} " + ", ".join(f"{key}={value}" for key, value in settings.items()))
         return
-    if hours is not None and hours <= 0:
-        raise BadInput("--hours must be above zero")
+    for option, number in (("--hours", hours), ("--rounds", rounds), ("--threads", threads)):
+        if number is not None and number <= 0:
+            raise BadInput(f"{option} must be above zero")
     quick = preset == "quick" and resume_path is None
     seconds = hours * 3600 if hours is not None else _QUICK_SECONDS if quick and rounds is None else None
     if resume_path is not None:
@@ -123,11 +124,12 @@ def _train(
         Scalars(path / "tensorboard") as scalars,
     ):
         fresh = config is not None
-        run = RunDir.create(path, config, dashboard.note) if config is not None else RunDir.open(path, dashboard.note)
-        settings = config or run.config
+        settings = config or RunDir.open(path).config
         if threads is not None:
             settings = replace(settings, threads=threads)
         backend = make_backend(settings, init=init_net, device=device, ray=ray)
+        # Only now: a mistake in what was asked for leaves nothing behind.
+        run = RunDir.create(path, config, dashboard.note) if config is not None else RunDir.open(path, dashboard.note)
 
         def report(line: dict[str, Any]) -> None:
             dashboard.round(line)
@@ -138,6 +140,8 @@ def _train(
             loop.resume()
         elif init_net is not None:
             dashboard.note(f"starting from {init_net}: it plays as it is until there are samples enough to learn from")
+        if rounds is not None and loop.progress.round >= rounds:
+            dashboard.note(f"the run has {loop.progress.round} rounds: ask for more with --rounds, or leave it out")
         progress = loop.train(Budget(seconds, rounds), stop)
         backend.save_net(path / "net.npz", {"run": path.name, "round": progress.round, "games": progress.games})
         backend.close()

@@ -109,6 +109,9 @@ class TrainLoop:
         """Runs rounds until the budget is used up or `stop` is set; a round cut short is dropped."""
         stop = stop or threading.Event()
         started = self._clock()
+        if not self.run.checkpoint_numbers():
+            # What the run starts from may be a net somebody gave, which a run that is taken up does not know of.
+            self._save(self.progress)
         while not stop.is_set():
             if budget.rounds is not None and self.progress.round >= budget.rounds:
                 break
@@ -171,9 +174,12 @@ class TrainLoop:
         progress.seconds += self._clock() - started
         line["seconds"] = progress.seconds
         self.run.append_metrics(line)
-        state = self.backend.state() | {_PROGRESS_KEY: np.array(json.dumps(asdict(progress)))}
-        self.run.save_checkpoint(progress.round, state, self.config.keep_checkpoints)
+        self._save(progress)
         oldest = self._window.first
         self.run.remove_shards(lambda number: number >= oldest)
         self.progress = progress
         self._report(line)
+
+    def _save(self, progress: Progress) -> None:
+        state = self.backend.state() | {_PROGRESS_KEY: np.array(json.dumps(asdict(progress)))}
+        self.run.save_checkpoint(progress.round, state, self.config.keep_checkpoints)

@@ -84,12 +84,15 @@ class RunDir:
     def save_checkpoint(self, number: int, state: Arrays, keep: int) -> None:
         """Saves a state, then deletes the oldest ones beyond `keep`."""
         write_atomically(self._checkpoint(number), _packed(state))
-        for old in _numbers(self.path / "checkpoints")[:-keep]:
+        for old in self.checkpoint_numbers()[:-keep]:
             self._checkpoint(old).unlink(missing_ok=True)
+
+    def checkpoint_numbers(self) -> list[int]:
+        return _numbers(self.path / "checkpoints")
 
     def last_checkpoint(self) -> tuple[int, Arrays] | None:
         """The newest state that can be read; broken ones are set aside."""
-        for number in reversed(_numbers(self.path / "checkpoints")):
+        for number in reversed(self.checkpoint_numbers()):
             state = self._load(self._checkpoint(number))
             if state is not None:
                 return number, state
