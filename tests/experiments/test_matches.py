@@ -34,16 +34,18 @@ for line in sys.stdin:
 """
 
 
-def test_the_fool_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fool_loses_to_chance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fool, "SIZES", (9,))
     for slow in ("fool", "level:max"):
         monkeypatch.delitem(fool.OPPONENTS, slow)
-    outcome = reproduce(tmp_path, "fool")
-    for opponent in ("random", "fool-simple"):
-        result = step_of(outcome, f"9-{opponent}")
-        assert result["games"] == result["losses"] == 2
-    assert [row[-1] for row in rows_of(outcome.text, "9x9")] == ["yes", "yes"]
-    assert "takes 400 visits" in outcome.text
+    outcome = reproduce(tmp_path, "fool", scale=0.005)
+    assert "takes 2,000 visits" in outcome.text
+    chance, simple = rows_of(outcome.text, "9x9")
+    assert chance[1:6] == ["random", "2", "0", "0", "2"], "chance cannot help winning"
+    assert chance[-1] == "yes"
+    found = step_of(outcome, "9-fool-simple")
+    assert simple[1:6] == ["fool:simple", *(str(found[name]) for name in ("games", "wins", "draws", "losses"))]
+    assert (simple[-1] == "yes") == (found["wins"] == 0 and found["losses"] > found["draws"])
 
 
 def test_a_fool_that_wins_is_called_by_its_name() -> None:

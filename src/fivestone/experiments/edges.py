@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from fivestone import notation
+from fivestone.experiments.curves import seed_a_config
 from fivestone.experiments.experiment import Results, Settings, Step
 from fivestone.experiments.report import Report
 from fivestone.experiments.workbench import Workbench, net_spec, tally
@@ -17,7 +18,6 @@ from fivestone.match.rim import rim_opening
 from fivestone.match.schedule import Contest
 from fivestone.net.conv import ConvNet
 from fivestone.net.load import load_net, shipped_nets
-from fivestone.train.config import config_from, preset
 
 __all__ = ["EXPERIMENT"]
 
@@ -104,14 +104,8 @@ def _defenders(settings: Settings) -> list[_Defender]:
 
 
 def _train(bench: Workbench) -> dict[str, Any]:
-    settings = bench.settings
-    changes = {
-        "simulations": settings.simulations(400),
-        "samples_per_shard": settings.count(1024, least=64),
-        "evaluate_every": 0,
-        "self_play_net": "latest",
-    }
-    run = bench.train("conv-9", config_from(changes, preset("seed-a")), settings.seconds(TRAIN_MINUTES))
+    config = seed_a_config(9, bench.settings, self_play_net="latest", evaluate_every=0)
+    run = bench.train("conv-9", config, bench.settings.seconds(TRAIN_MINUTES))
     return {"net": str((run.path / "net.npz").relative_to(bench.folder)), "games": run.metrics()[-1]["games"]}
 
 
