@@ -44,6 +44,13 @@ def _unmeasured(backend: Backend, run: RunDir, progress: Progress) -> dict[str, 
     return {}
 
 
+def _train_for(loop: TrainLoop, seconds: float, stop: threading.Event) -> Progress:
+    """Until the run is so many seconds old; one round at least, so that there is something to report."""
+    if loop.progress.round == 0:
+        loop.train(Budget(rounds=1), stop)
+    return loop.train(Budget(seconds=seconds - loop.progress.seconds), stop)
+
+
 class Workbench:
     """`results` are those of the steps before; `on_progress` hears which share of the step is done."""
 
@@ -86,9 +93,8 @@ class Workbench:
         stop = stop or threading.Event()
         if old:
             loop.resume()
-        left = seconds - loop.progress.seconds
         with ThreadPoolExecutor(1) as thread:
-            future = thread.submit(loop.train, Budget(seconds=left), stop)
+            future = thread.submit(_train_for, loop, seconds, stop)
             try:
                 progress = future.result()
             except KeyboardInterrupt:
