@@ -243,6 +243,26 @@ def test_a_phone_asks_before_it_places(browser: Browser, server: Server, complai
         table.wait_for_stones(0)
 
 
+UNNAMED = """() => [...document.querySelectorAll("button, input, select, textarea, a, svg[role]")]
+  .filter((element) => element.checkVisibility())
+  .filter((element) => !(element.getAttribute("aria-label") || element.textContent || element.title).trim())
+  .filter((element) => !(element.labels && element.labels.length))
+  .map((element) => element.outerHTML)"""
+
+
+def test_a_screen_reader_finds_a_name_for_everything(table: Table) -> None:
+    page = table.page
+    for key in ["n", "o", "i", "/"]:
+        page.keyboard.press(key)
+        page.wait_for_selector("dialog")
+        assert page.evaluate(UNNAMED) == [], key
+        page.keyboard.press("Escape")
+    for path in ["/?mode=analyse", "/?mode=puzzles", "/learn"]:
+        table.open(path)
+        page.wait_for_function("() => document.getElementById('board').childElementCount > 0")
+        assert page.evaluate(UNNAMED) == [], path
+
+
 def test_everything_works_from_the_keyboard(table: Table) -> None:
     page = table.page
     page.locator("#board").focus()
