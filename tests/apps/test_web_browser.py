@@ -357,6 +357,12 @@ def test_watching_the_computer_play_itself(table: Table) -> None:
     assert len(table.points()) == count
     page.locator("#do-pause").click()
     page.wait_for_function("count => document.querySelectorAll('.layer-stones .stone').length > count", arg=count)
+    page.locator("#do-new").click()
+    page.locator("#watch-white").select_option("fool")
+    page.locator("#start-game").click()
+    expect(page.locator(".seat .who")).to_have_text(["Level 1", "The fool"])
+    expect(page.locator("#level-card")).to_be_hidden()
+    page.wait_for_function("() => document.querySelectorAll('.layer-stones .stone').length >= 2")
 
 
 def test_colours_numbers_and_chinese(table: Table) -> None:

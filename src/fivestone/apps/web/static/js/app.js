@@ -116,7 +116,7 @@ export class App {
     const first = setup.side === "first" || (setup.side === "random" && Math.random() < 0.5);
     let players = first ? { 1: HUMAN, 2: computer } : { 1: computer, 2: HUMAN };
     if (setup.opponent === "human") players = { 1: HUMAN, 2: HUMAN };
-    if (setup.opponent === "watch") players = { 1: computer, 2: { ...computer } };
+    if (setup.opponent === "watch") players = { 1: this.computerOf(setup.first || "level"), 2: this.computerOf(setup.second || "level") };
     this.keyboard = null;
     this.play.clearAdvice();
     this.analyse.clear();
@@ -126,6 +126,7 @@ export class App {
 
   computerOf(opponent) {
     if (opponent === "fool") return { kind: "fool" };
+    if (opponent.startsWith("level:")) return computerAt(Number(opponent.slice(6)));
     if (opponent.startsWith("net:")) return { kind: "net", net: opponent.slice(4), visits: NET_VISITS };
     return computerAt(settings.level);
   }

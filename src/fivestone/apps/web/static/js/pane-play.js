@@ -244,7 +244,8 @@ export class PlayPane {
     const { level } = settings;
     const players = Object.values(main.players);
     const watching = main.seat === null && !isHuman(main.players[1]);
-    this.levelCard.hidden = !players.some(isLevel);
+    const [one, two] = players;
+    this.levelCard.hidden = !players.some(isLevel) || (watching && (one.kind !== two.kind || one.level !== two.level));
     this.foolCard.hidden = !players.some((player) => player.kind === "fool");
     this.watchCard.hidden = !watching || main.over;
     this.pauseButton.replaceChildren(icon(main.paused ? "play" : "pause"), t(main.paused ? "go.on" : "pause"));
