@@ -9,7 +9,7 @@ _TABLES_MB = 256
 _NET_SIZES = range(6, 21)
 _NET_RULE = "freestyle"
 # Proofs beside the net: by fours at every leaf and, longer ones, where the search looks most; by threats at the root.
-_PROOFS = "leaf_vcf=60,probe_vcf=4,root_vcf=5000,root_vct=0.1,line_vct=0.3"
+_PROOFS = "leaf_vcf=60,probe_vcf=4,root_vcf=5000,root_vct=0.05,line_vct=0.15"
 
 
 def flagship_spec(size: int, rule: str, win_length: int = 5, threads: int = 1, memory_mb: int | None = None) -> str:
