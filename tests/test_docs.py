@@ -153,13 +153,25 @@ def test_commands_work(block: Block, shell: dict[str, str], tmp_path: Path) -> N
 def test_what_is_printed_is_understood(block: Block) -> None:
     """Also where something smaller is run: every command and option exists."""
     for command, _ in block.commands():
-        words = shlex.split(command, comments=True)
-        if words[0] != "fivestone":
-            continue
-        found = cli.get_command(click.Context(cli), words[1])
-        assert found is not None, command
-        with contextlib.suppress(click.BadParameter):  # path/to/engine does not exist
-            found.make_context(words[1], words[2:])
+        check_options(command)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_in_the_text_are_understood(page: str) -> None:
+    for command in re.findall(r"`(fivestone [a-z]+ [^`]+)`", (ROOT / page).read_text()):
+        check_options(command)
+
+
+def check_options(command: str) -> None:
+    """Parses a command without running it."""
+    words = shlex.split(command, comments=True)
+    if words[0] != "fivestone":
+        return
+    found = cli.get_command(click.Context(cli), words[1])
+    assert found is not None, command
+    # path/to/engine does not exist, and `rate --out` names an option without its value.
+    with contextlib.suppress(click.BadParameter, click.BadOptionUsage):
+        found.make_context(words[1], words[2:])
 
 
 def check_server(command: str, environment: dict[str, str], folder: Path) -> None:
