@@ -177,6 +177,7 @@ def _config(game: _Game, mode: str, settings: Settings) -> TrainConfig:
             "evaluate_every": 1,
             "evaluate_visits": settings.simulations(game.simulations),
             "window_min": 4096,
+            "reuse": 16.0,  # a small game has few positions: what costs time is playing it
         },
         preset("tic-tac-toe"),
     )
