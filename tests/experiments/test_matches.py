@@ -60,6 +60,7 @@ def test_the_gauntlet_prints_the_rows_of_the_seed(tmp_path: Path) -> None:
     engine.chmod(0o755)
     outcome = reproduce(tmp_path / "run", "gauntlet", engines=str(engine.parent))
     assert rows_of(outcome.text, "mushroom3") == [["mushroom3", "2/2", "12", "2/2", "11", "2/2", "7"]]
+    assert "0.01 s a move" in outcome.text
     for kind in ("alpha-beta", "greedy", "MCTS"):
         assert step_of(outcome, kind)["against"]["mushroom3"]["games"] == 2
     for player, elo in (("alphabeta", "1395"), ("greedy", "1111"), ("uct:visits=2000", "942")):

@@ -84,7 +84,7 @@ class Gauntlet:
         games = 2 * settings.pairs(GAMES)
         report.text(
             f"{SIZE}x{SIZE}, freestyle, {games} games against each engine from balanced openings, colours swapped, "
-            f"{SECONDS_A_MOVE:g} s a move for alpha-beta and the engines. Won games; beside them the Seed's own of 12, "
+            f"{_seconds(settings):g} s a move for alpha-beta and the engines. Won games; beside them the Seed's own of 12, "
             "where it met the same engine (its versions may differ)."
         )
         found = [(row, results[row.kind]) for row in _ROWS if row.kind in results]
@@ -119,6 +119,11 @@ def _elo_rows(found: Sequence[tuple[_Row, Any]]) -> list[tuple[str, str, str, st
     ]
 
 
+def _seconds(settings: Settings) -> float:
+    """Time for a move; less only in a run too small to mean much."""
+    return min(SECONDS_A_MOVE, 10 * settings.scale)
+
+
 def _word(name: str) -> str:
     """An engine's name without its version: "pela17" and "PELA" are the same."""
     return re.sub(r"[^A-Z]", "", name.upper())
@@ -133,7 +138,7 @@ def _step(row: _Row) -> Callable[[Workbench], dict[str, Any]]:
             (row.player, *engines),
             pairs=settings.pairs(GAMES),
             size=SIZE,
-            limit=Limit(time=min(SECONDS_A_MOVE, 10 * settings.scale)),
+            limit=Limit(time=_seconds(settings)),
             gauntlet=True,
             seed=settings.seed,
         )
