@@ -84,8 +84,8 @@ class Gauntlet:
         games = 2 * settings.pairs(GAMES)
         report.text(
             f"{SIZE}x{SIZE}, freestyle, {games} games against each engine from balanced openings, colours swapped, "
-            f"{_seconds(settings):g} s a move for alpha-beta and the engines. Won games; beside them the Seed's own of 12, "
-            "where it met the same engine (its versions may differ)."
+            f"{_seconds(settings):g} s a move for alpha-beta and the engines. Won games; beside them the Seed's own of "
+            "12, where it met the same engine (its versions may differ)."
         )
         found = [(row, results[row.kind]) for row in _ROWS if row.kind in results]
         engines = list(dict.fromkeys(name for _, result in found for name in result["against"]))
