@@ -87,6 +87,23 @@ def test_interrupt_keeps_everything_and_says_how_to_go_on(tmp_path: Path) -> Non
     assert RunDir.open(path).last_checkpoint() is not None
 
 
+def test_a_second_interrupt_does_not_wait_for_a_measurement(tmp_path: Path) -> None:
+    path, config = tmp_path / "run", tmp_path / "slow.toml"
+    config.write_text("evaluate_every = 1\nladder_start = 2000000\n")  # hours of it
+    process = subprocess.Popen(
+        command("--preset", "tiny", "--config", config, "--run", path), stderr=subprocess.PIPE, text=True
+    )
+    deadline = time.monotonic() + 100
+    while not (path / "nets").exists() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=60)[1].strip() == "stopped"
+    assert process.returncode == 130
+    assert RunDir.open(path).last_checkpoint() is not None
+
+
 def test_a_full_disk_ends_in_one_line_and_loses_nothing(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "run"
     done = run("--preset", "tiny", "--rounds", "2", "--run", path)

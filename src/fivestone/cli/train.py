@@ -117,8 +117,15 @@ def _train(
     from fivestone.train.tensorboard import Scalars
 
     stop = threading.Event()
+
+    def end(*_signal: object) -> None:
+        """The first time at the end of what must not be cut short; again, at once: nothing finished is lost."""
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
     for name in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(name, lambda *_: stop.set())
+        signal.signal(name, end)
     with (
         Dashboard(f"Training in {path}", seconds=seconds, output=sys.stdout) as dashboard,
         Scalars(path / "tensorboard") as scalars,
