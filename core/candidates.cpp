@@ -18,7 +18,7 @@ CellSet cellsBeside(const Position& position, Cell cell, Stone color, Pattern le
         for (const int step : {kSteps[direction], -kSteps[direction]})
             for (int distance = 1; distance <= kMaxReach; ++distance) {
                 const Cell at = static_cast<Cell>(cell + distance * step);
-                if (position.board().at(at) == Wall) break;
+                if (position.board().at(at) == Wall || position.board().at(at) == other(color)) break;
                 if (position.board().isEmpty(at)) result.insert(at);
             }
     }
@@ -80,11 +80,7 @@ void Candidates::addAll(const Position& position, const CellSet& cells) {
 }
 
 void Candidates::addBlocks(const Position& position) {
-    const Stone foe = other(position.turn());
-    const CellSet& fives = position.fives(foe);
-    addAll(position, fives);
-    if (!fourWins(position.board().rule()))
-        fives.forEach([&](Cell cell) { addAll(position, cellsBeside(position, cell, foe, Five)); });
+    addAll(position, stopsOf(position, other(position.turn())));
 }
 
 // A four of the opponent's next move takes a cell of his now and a point that completes five later. Playing the point
@@ -104,6 +100,29 @@ void Candidates::addAnswers(const Position& position) {
             if (threat == MakesDoubleFour || threat == MakesOpenFour)
                 addAll(position, cellsBeside(position, cell, foe, Four));
         });
+}
+
+std::pair<Cell, Cell> flanksOf(const Board& board, Cell cell, int step, Stone color) {
+    int ahead = cell + step, behind = cell - step;
+    while (board.at(static_cast<Cell>(ahead)) == color) ahead += step;
+    while (board.at(static_cast<Cell>(behind)) == color) behind -= step;
+    return {static_cast<Cell>(behind), static_cast<Cell>(ahead)};
+}
+
+CellSet stopsOf(const Position& position, Stone attacker) {
+    const Board& board = position.board();
+    CellSet stops = position.fives(attacker);
+    if (board.rule() != Rule::Caro && board.rule() != Rule::CaroExact) return stops;
+    const Stone foe = other(attacker);
+    position.fives(attacker).forEach([&](Cell point) {
+        for (int direction = 0; direction < kDirections; ++direction) {
+            if (position.pattern(point, attacker, direction) != Five) continue;
+            const auto [behind, ahead] = flanksOf(board, point, kSteps[direction], attacker);
+            if (board.at(ahead) == foe && board.isEmpty(behind)) stops.insert(behind);
+            if (board.at(behind) == foe && board.isEmpty(ahead)) stops.insert(ahead);
+        }
+    });
+    return stops;
 }
 
 Cell winningFour(const Position& position) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <span>
+#include <utility>
 
 #include "position.hpp"
 
@@ -44,6 +45,14 @@ constexpr bool fourWins(Rule rule) {
 
 // A cell where the side to move makes an open or double four, or kNoCell.
 Cell winningFour(const Position& position);
+
+// The cells at both ends of the run that a stone of `color` on the cell belongs to: against the step, and along it.
+std::pair<Cell, Cell> flanksOf(const Board& board, Cell cell, int step, Stone color);
+
+// The cells where the other side may stop a five that the attacker threatens to make: the five points themselves and,
+// under Caro, the open flank of a five whose other flank is already blocked. Where there are two fives, one stone may
+// not be enough.
+CellSet stopsOf(const Position& position, Stone attacker);
 
 struct GreedyMove {
     Cell cell = kNoCell;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "candidates.hpp"
+
 namespace fivestone {
 namespace {
 
@@ -14,14 +16,6 @@ bool makesFour(const Position& position, Cell cell, Stone color) {
         if (pattern >= Four && pattern <= OpenFour) return true;
     }
     return false;
-}
-
-// The cells at both ends of the run that a stone of `color` on the cell belongs to.
-std::pair<Cell, Cell> flanksOf(const Board& board, Cell cell, int step, Stone color) {
-    int ahead = cell + step, behind = cell - step;
-    while (board.at(static_cast<Cell>(ahead)) == color) ahead += step;
-    while (board.at(static_cast<Cell>(behind)) == color) behind -= step;
-    return {static_cast<Cell>(behind), static_cast<Cell>(ahead)};
 }
 
 // The flanks of the fives that a stone on the cell makes, where a stone of the other side could block them (Caro).
@@ -54,22 +48,6 @@ class Turn {
 };
 
 }  // namespace
-
-CellSet stopsOf(const Position& position, Stone attacker) {
-    const Board& board = position.board();
-    CellSet stops = position.fives(attacker);
-    if (board.rule() != Rule::Caro && board.rule() != Rule::CaroExact) return stops;
-    const Stone foe = other(attacker);
-    position.fives(attacker).forEach([&](Cell point) {
-        for (int direction = 0; direction < kDirections; ++direction) {
-            if (position.pattern(point, attacker, direction) != Five) continue;
-            const auto [behind, ahead] = flanksOf(board, point, kSteps[direction], attacker);
-            if (board.at(ahead) == foe && board.isEmpty(behind)) stops.insert(behind);
-            if (board.at(behind) == foe && board.isEmpty(ahead)) stops.insert(ahead);
-        }
-    });
-    return stops;
-}
 
 VcfSolver::VcfSolver(std::size_t tableBytes) : table_(tableBytes) {
     candidates_.reserve(1024);

@@ -104,9 +104,4 @@ class VcfSolver {
     int length_ = 0;
 };
 
-// The cells where the other side may stop a five that the attacker threatens to make: the five points themselves and,
-// under Caro, the open flank of a five whose other flank is already blocked. Where there are two fives, one stone may
-// not be enough.
-CellSet stopsOf(const Position& position, Stone attacker);
-
 }  // namespace fivestone

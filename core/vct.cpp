@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+#include "candidates.hpp"
+
 namespace fivestone {
 namespace {
 

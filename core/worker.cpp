@@ -10,6 +10,10 @@ constexpr std::uint64_t kPollEvery = 256;
 // With so few cells left every move is looked at to the end.
 constexpr int kExactCells = 12;
 constexpr int kFoursSlots = 1 << 15;
+// Answers to a five below the horizon where there was a choice of them.
+constexpr int kFreeAnswers = 4;
+// Under Caro, how many times the usual count of moves is looked at while all of them lose.
+constexpr int kLostMoves = 3;
 
 int toTable(int score, int ply) {
     return score >= kProven ? score + ply : score <= -kProven ? score - ply : score;
@@ -149,6 +153,8 @@ int Worker::blockFive(int alpha, int beta, int depth, int ply, bool cut) {
     const Candidates candidates(position_);
     if (candidates.cells().empty()) return position_.board().hasLegalMove() ? lost : 0;
     if (fourWins(rule) && position_.count(MakesFive, other(position_.turn())) > 1) return lost;
+    // Under Caro there are several answers, and each may threaten five itself: below the horizon they are counted.
+    if (depth <= 0 && candidates.cells().size() > 1 && --depth < -kFreeAnswers) return scorer_->score(position_);
     frames_[ply].judged = -frames_[ply - 1].judged;
     int best = -kWin;
     for (const Cell cell : candidates.cells()) {
@@ -298,9 +304,14 @@ int Worker::extension(const Node& node, Cell cell, int& cutScore) {
 }
 
 bool Worker::skips(const Node& node, const RankedMove& move, int number, int best) const {
-    if (best <= -kProven || position_.board().emptyCount() <= kExactCells) return false;
+    if (position_.board().emptyCount() <= kExactCells) return false;
     const Threat own = position_.threat(move.cell, position_.turn());
     if (own >= MakesFour && own < MaybeForbidden) return false;
+    // Where everything loses all moves are looked at. Under Caro that may mean hundreds at each of several plies, as no
+    // four settles a position by itself; there a limit holds.
+    if (best <= -kProven)
+        return !fourWins(position_.board().rule()) &&
+               number > kLostMoves * (tuning_.countBase + node.depth * node.depth);
     if (node.depth <= tuning_.countDepth) {
         const int most = tuning_.countBase + node.depth * node.depth;
         if (number > (node.improving || node.pv ? most : most * 2 / 3)) return true;
@@ -342,13 +353,17 @@ int Worker::searchMoves(Node& node, const Candidates& candidates) {
     MovePicker picker(position_, candidates.cells(), *scorer_, history_, node.tableMove, node.ply);
     std::array<Cell, 64> tried;
     int best = -kWin, alpha = node.alpha, number = 0;
+    bool skipped = false;
     std::size_t triedCount = 0;
     Cell bestCell = kNoCell;
     while (!picker.empty()) {
         const RankedMove move = picker.next();
         if (move.cell == frame.excluded) continue;
         ++number;
-        if (candidates.urgency() == Urgency::Quiet && skips(node, move, number, best)) continue;
+        if (candidates.urgency() == Urgency::Quiet && skips(node, move, number, best)) {
+            skipped = true;
+            continue;
+        }
         int cutScore = -kWin;
         const int extended = extension(node, move.cell, cutScore);
         if (stopped_) return 0;
@@ -372,6 +387,7 @@ int Worker::searchMoves(Node& node, const Candidates& candidates) {
         }
         if (triedCount < tried.size()) tried[triedCount++] = move.cell;
     }
+    if (skipped && best <= -kProven) best = -kMaxScore;                  // what was not looked at may not lose
     if (number == 0) return frame.excluded != kNoCell ? node.alpha : 0;  // Renju: only forbidden points left
     if (frame.excluded == kNoCell) {
         const Bound bound = best >= node.beta ? Bound::Lower : bestCell != kNoCell ? Bound::Exact : Bound::Upper;

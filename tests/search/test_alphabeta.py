@@ -145,6 +145,43 @@ def test_stops_when_asked(threads: int) -> None:
     assert board.moves == Board.from_moves("h8i9").moves
 
 
+@pytest.mark.parametrize(
+    ("rule", "moves", "most"),
+    [
+        (
+            "caro-exact",
+            "g7i11j10k5i9e10h8k11f4f6h11h10g9g6j9h9j8j12j1k12k13k8g10i12j6j7i7e11h12k10k7h6i6i5g8g12l6m5",
+            50_000,
+        ),
+        (
+            "caro",
+            "e13g12d9f9d7j3h5j10g3d8i10h8e11g8j9h13c4i5c10l5j6h4m4d3m13f13k13l10m9f5e5i11j7c6g11f12e6i9",
+            20_000,
+        ),
+    ],
+)
+def test_answers_to_fours_stay_few_under_caro(rule: str, moves: str, most: int) -> None:
+    """Found by searching many positions to this depth: fours about, and several ways to stop each five."""
+    assert AlphaBeta(hash_mb=1).search(Board.from_moves(moves, 15, rule), Limit(depth=3)).nodes < most
+
+
+@pytest.mark.parametrize("rule", ["caro", "caro-exact"])
+@pytest.mark.parametrize("gap", "cdefg")
+@pytest.mark.parametrize("flank", ["b5", "h5"])
+def test_caro_searches_every_answer_that_stops_a_five(rule: str, gap: str, flank: str) -> None:
+    four = [f"{column}5" for column in "cdefg" if column != gap]
+    board = Board.from_stones(four, [flank, "a9", "d9", "h9"], turn=WHITE, size=9, rule=rule)
+    stops = set()
+    for move in (move for move in board.legal_moves if move // 9 == 4):
+        board.push(move)
+        if not _fives(board, board.turn):
+            stops.add(move)
+        board.pop()
+    searched = {info.move for info in AlphaBeta(hash_mb=1, multipv=400).search(board, Limit(depth=1)).moves}
+    assert stops <= searched
+    assert 1 <= len(stops) <= len(searched) <= 3
+
+
 def test_a_stop_before_the_first_stone_is_heard(monkeypatch) -> None:
     engine, board = AlphaBeta(hash_mb=1), Board.from_moves("h8i9")
 
