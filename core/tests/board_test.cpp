@@ -60,7 +60,7 @@ void checkPosition(const Position& position) {
         }
     }
     for (const Stone color : {Black, White})
-        for (int threat = 0; threat < kThreatCount; ++threat)
+        for (int threat = MakesOpenThree; threat < kThreatCount; ++threat)
             check(position.count(static_cast<Threat>(threat), color) == counted[side(color)][threat], "count", board);
 }
 
