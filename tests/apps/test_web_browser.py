@@ -257,6 +257,7 @@ def test_a_screen_reader_finds_a_name_for_everything(table: Table) -> None:
         page.wait_for_selector("dialog")
         assert page.evaluate(UNNAMED) == [], key
         page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")  # keys are for an open dialog until it is gone
     for path in ["/?mode=analyse", "/?mode=puzzles", "/learn"]:
         table.open(path)
         page.wait_for_function("() => document.getElementById('board').childElementCount > 0")
