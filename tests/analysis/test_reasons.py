@@ -38,6 +38,40 @@ def test_position(line: str, symmetry: int) -> None:
     assert board.name_of(move) in reason.text
 
 
+@pytest.mark.parametrize("line", POSITIONS)
+def test_a_reason_shows_the_stones_it_is_about(line: str) -> None:
+    board, move, _ = read(line)
+    win = forced_win(board)
+    reason = explain_move(board, move, win=win if win and win[0] == move else (), stopped=stopped_win(board, move))
+    shown = reason.kind not in ("starts forced win", "stops forced win", "quiet")
+    assert bool(reason.shapes) == shown
+    stops = reason.kind.startswith("stops")
+    for shape in reason.shapes:
+        stones = set(shape) - {move}
+        assert stops == (move not in shape)
+        assert {board.stones[cell] for cell in stones} == {3 - board.turn if stops else board.turn}
+        points = sorted(divmod(cell, board.size) for cell in {*shape, move})
+        (row, column), (last_row, last_column) = points[0], points[-1]
+        assert row == last_row or column == last_column or abs(last_row - row) == abs(last_column - column)
+        assert max(abs(last_row - row), abs(last_column - column)) < 6
+        assert reason.kind == "wins" or " ".join(board.name_of(cell) for cell in shape) in reason.text
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "turn", "move", "shapes"),
+    [
+        ("h8 i8 j8", "a1 c3", WHITE, "k8", ["h8 i8 j8"]),
+        ("h8 i8 j8 k8", "g8 c3", WHITE, "l8", ["h8 i8 j8 k8"]),
+        ("e8 f8 g8 h6 h7", "d8 a1 c3 o1 m3", BLACK, "h8", ["e8 f8 g8 h8", "h6 h7 h8"]),
+        ("h8", "i9", BLACK, "h9", ["h8 h9"]),
+    ],
+)
+def test_the_stones_of_a_reason(black: str, white: str, turn: int, move: str, shapes: list[str]) -> None:
+    board = Board.from_stones(black.split(), white.split(), turn)
+    found = explain_move(board, board.parse(move)).shapes
+    assert sorted(sorted(board.name_of(cell) for cell in shape) for shape in found) == [x.split() for x in shapes]
+
+
 def test_a_forced_win_is_shown_and_wins_when_replayed() -> None:
     board = Board.from_stones(["e8", "f8", "g8", "h6", "h7"], ["d8", "a1", "c3", "o1", "m3"], BLACK)
     line = forced_win(board)

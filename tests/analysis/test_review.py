@@ -87,7 +87,9 @@ def test_a_game_that_begins_with_set_up_stones_is_reviewed_for_the_right_side() 
     assert (worst.grade, worst.forced) == ("blunder", True)
     page = html_report(board, review)
     assert "Move 1: White o1" in page
-    assert page.count('r="0.43" fill="#1b1b1f"') == sum(3 + (item.ply + 1) // 2 for item in review.mistakes(8))
+    assert page.count('fill="#1b1b1f" stroke="#333" stroke-width=".03" opacity="1"') == sum(
+        3 + (item.ply + 1) // 2 for item in review.mistakes(8)
+    )
 
 
 def test_json_names_moves() -> None:

@@ -8,12 +8,12 @@ from typing import Literal
 from fivestone import _core
 from fivestone.board import BLACK, Board, other
 
-__all__ = ["STEPS", "NamedThreat", "ThreatKind", "combinations_of", "threats_of"]
+__all__ = ["NamedThreat", "ThreatKind", "combinations_of", "line_stones", "threats_of"]
 
 ThreatKind = Literal["five", "open four", "four", "open three", "double four", "four-three", "double three"]
 
 # Column and row steps of the four directions, in the core's order.
-STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+_STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 _COMBINATIONS: dict[_core.Threat, ThreatKind] = {
     _core.Threat.DOUBLE_FOUR: "double four",
     _core.Threat.FOUR_THREE: "four-three",
@@ -53,7 +53,7 @@ def threats_of(board: Board, color: int) -> list[NamedThreat]:
                 kind = "open three"
             else:
                 continue
-            stones = _stones_in_play(board, move, color, direction, 4 if kind == "four" else 3)
+            stones = line_stones(board, move, color, direction, 4 if kind == "four" else 3)
             lines.setdefault((direction, stones, kind), set()).add(move)
     found = []
     for (_direction, stones, kind), cells in lines.items():
@@ -82,13 +82,13 @@ def combinations_of(board: Board, color: int) -> list[NamedThreat]:
     return found
 
 
-def _stones_in_play(board: Board, move: int, color: int, direction: int, count: int) -> tuple[int, ...]:
+def line_stones(board: Board, move: int, color: int, direction: int, count: int) -> tuple[int, ...]:
     """The `count` own stones nearest to the cell on one line, without crossing an opposing stone or the edge."""
     near: list[tuple[int, int]] = []
     for way in (1, -1):
         x, y = move % board.size, move // board.size
         for distance in range(1, 5):
-            x, y = x + way * STEPS[direction][0], y + way * STEPS[direction][1]
+            x, y = x + way * _STEPS[direction][0], y + way * _STEPS[direction][1]
             if not (0 <= x < board.size and 0 <= y < board.size):
                 break
             cell = y * board.size + x

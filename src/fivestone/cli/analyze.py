@@ -20,46 +20,58 @@ __all__ = ["command"]
 
 @click.command()
 @click.argument("game")
-@click.option("--player", default="level:max", show_default=True, help="Who judges: a player spec.")
+@click.option("--player", help="Who judges: a player spec (default: the strongest there is for the board).")
 @click.option("--time", "seconds", default=0.5, show_default=True, type=float, help="Seconds a position.")
 @click.option("--visits", type=int, help="Visits a position instead of seconds.")
 @click.option("--depth", type=int, help="Depth of the search instead of seconds.")
 @click.option("--board", "size", default=15, show_default=True, help="Board size, for moves typed by hand.")
 @click.option("--rule", default="freestyle", show_default=True, type=click.Choice(RULES), help="The same.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--html", "page", type=click.Path(path_type=Path), help="Write a page to look at.")
+@click.option(
+    "--html",
+    "page",
+    is_flag=False,
+    flag_value="-",
+    metavar="[FILE]",
+    help="Write a page to look at: to the file, or without one to the output.",
+)
 def command(
     game: str,
-    player: str,
+    player: str | None,
     seconds: float,
     visits: int | None,
     depth: int | None,
     size: int,
     rule: str,
     as_json: bool,
-    page: Path | None,
+    page: str | None,
 ) -> None:
     """Review GAME: a record file (.sgf, .psq, .txt) or moves such as h8i9j8."""
     from fivestone.analysis.report import html_report
     from fivestone.analysis.review import review_game
     from fivestone.files import write_atomically
+    from fivestone.match.flagship import flagship_spec
     from fivestone.match.specs import make_player
     from fivestone.search import Limit
 
-    board = _board(game, size, rule)
+    board, names = _read(game, size, rule)
     if board.win_length != 5:
         raise BadInput("only games of five in a row can be reviewed")
     if not board.moves:
         raise BadInput("there is nothing to review: the game has no moves")
+    if as_json and page == "-":
+        raise BadInput("--json and --html cannot both be printed: give --html a file")
     limit = Limit(visits=visits, depth=depth) if visits or depth else Limit(time=seconds)
-    judge = make_player(player)
+    judge = make_player(player or flagship_spec(board.size, board.rule))
     try:
         with click.progressbar(length=len(board.moves) + 1, label="Reviewing", file=sys.stderr) as bar:
             review = review_game(board, judge, limit, on_progress=lambda _done, _total: bar.update(1))
     finally:
         judge.close()
-    if page is not None:
-        write_atomically(page, html_report(board, review))
+    if page == "-":
+        click.echo(html_report(board, review, names))
+    elif page is not None:
+        write_atomically(Path(page), html_report(board, review, names))
         click.echo(f"wrote {page}", err=True)
     if as_json:
         click.echo(json.dumps(review.to_json()))
@@ -67,12 +79,14 @@ def command(
         click.echo(_text(board, review))
 
 
-def _board(game: str, size: int, rule: str) -> Board:
+def _read(game: str, size: int, rule: str) -> tuple[Board, tuple[str, str]]:
+    """The game and the names of its players, where they are known."""
     from fivestone.records import read
 
     if Path(game).suffix.lower() in (".sgf", ".psq", ".txt") or Path(game).is_file():
-        return read(game).board()
-    return Board.from_moves(game, size, rule)
+        record = read(game)
+        return record.board(), (record.black, record.white)
+    return Board.from_moves(game, size, rule), ("", "")
 
 
 def _text(board: Board, review: Review) -> str:

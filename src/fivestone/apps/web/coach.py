@@ -164,7 +164,7 @@ def _reason(reason: Reason) -> dict[str, Any]:
         "kind": reason.kind,
         "move": reason.move,
         "text": reason.text,
-        "cells": list(reason.cells),
+        "shapes": [list(shape) for shape in reason.shapes],
         "line": list(reason.line),
     }
 
