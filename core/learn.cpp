@@ -107,6 +107,8 @@ void Losses::add(const Losses& other) {
     value += other.value;
     samples += other.samples;
     policies += other.policies;
+    policiesRight += other.policiesRight;
+    valuesRight += other.valuesRight;
 }
 
 LearnState Learner::state() const {
@@ -204,10 +206,15 @@ void Learner::lossGradient(const Sample& sample, const Prepared& prepared, float
     kernels_->softmax(probabilities, count);
     double visits = 0;
     for (const std::uint16_t n : sample.visits) visits += n;
-    if (visits > 0)
+    if (visits > 0) {
         ++piece.losses.policies;
-    else
+        const auto chosen = std::max_element(probabilities, probabilities + count) - probabilities;
+        const std::uint16_t most = *std::max_element(sample.visits.begin(), sample.visits.end());
+        for (std::size_t i = 0; i < sample.moves.size(); ++i)
+            if (sample.visits[i] == most && prepared.order[sample.moves[i]] == chosen) ++piece.losses.policiesRight;
+    } else {
         std::fill_n(probabilities, count, 0.0f);
+    }
     for (std::size_t i = 0; i < sample.moves.size(); ++i) {
         const double target = sample.visits[i] / visits;
         float& probability = probabilities[prepared.order[sample.moves[i]]];
@@ -226,6 +233,7 @@ void Learner::lossGradient(const Sample& sample, const Prepared& prepared, float
         piece.losses.value -= target * std::log(std::max(static_cast<double>(outcome[k]), 1e-30));
         piece.outcomeGradient[k] = config_.valueWeight * scale * (outcome[k] - target);
     }
+    if (std::max_element(outcome, outcome + 3) - outcome == 1 - sample.z) ++piece.losses.valuesRight;
     ++piece.losses.samples;
 }
 

@@ -36,7 +36,9 @@ struct Losses {
     double entropy = 0;  // of the visits: the least the policy loss can be
     double value = 0;
     double samples = 0;
-    double policies = 0;  // samples with visits
+    double policies = 0;       // samples with visits
+    double policiesRight = 0;  // of these: the policy's first choice was visited most
+    double valuesRight = 0;    // the likeliest outcome was how the game ended
     void add(const Losses& other);
 };
 

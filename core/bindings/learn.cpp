@@ -65,6 +65,8 @@ nb::dict lossesToDict(const Losses& losses) {
     dict["policy"] = losses.policy / std::max(losses.policies, 1.0);
     dict["entropy"] = losses.entropy / std::max(losses.policies, 1.0);
     dict["value"] = losses.value / std::max(losses.samples, 1.0);
+    dict["policy_right"] = losses.policiesRight / std::max(losses.policies, 1.0);
+    dict["value_right"] = losses.valuesRight / std::max(losses.samples, 1.0);
     dict["samples"] = losses.samples;
     return dict;
 }

@@ -99,6 +99,24 @@ def line_numpy_policy(net: LineNet, boards: list[Any]) -> NDArray[np.float64]:
     return np.array(policies)
 
 
+def test_how_often_it_is_right_is_counted() -> None:
+    rng = np.random.default_rng(3)
+    boards = [random_board(rng, 9) for _ in range(24)]
+    samples, policies = random_samples(rng, boards)
+    learner = _core.Learner(LineNet.random(seed=7).core)
+    for _ in range(15):  # half learned: right about some, wrong about others
+        learner.step(samples, 2e-3)
+    net = LineNet(learner.net(mean=False))
+    chosen = line_numpy_policy(net, boards).argmax(1)
+    policy_right = [policy[move] == policy.max() for policy, move in zip(policies, chosen, strict=True)]
+    value_right = net.outcomes(boards)[1].argmax(1) == 1 - samples["z"]
+    losses, _gradients = learner.gradient(samples)
+    assert losses["policy_right"] == pytest.approx(np.mean(policy_right))
+    assert losses["value_right"] == pytest.approx(np.mean(value_right))
+    assert 0 < np.mean(policy_right) < 1
+    assert 0 < np.mean(value_right) < 1
+
+
 def test_a_step_is_that_of_adam_with_decay() -> None:
     torch = pytest.importorskip("torch")
     net = LineNet.random(seed=6)

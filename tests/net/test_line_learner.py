@@ -35,7 +35,7 @@ def test_a_step_is_that_of_the_core() -> None:
     for step in range(3):
         found = torch_learner.train([shard], 1, 4, 1e-2, seed=step)
         expected = learner.train(window, 1, 4, 1e-2, seed=step)
-        for name in ("policy", "entropy", "value"):
+        for name in ("policy", "entropy", "value", "policy_right", "value_right"):
             assert found[name] == pytest.approx(expected[name], rel=1e-3, abs=1e-4), name
     arrays, expected_arrays = torch_learner.net().arrays(), learner.net().arrays()
     for name in ("hidden", "context", "value", "mix", "policy", "outcome"):
@@ -50,6 +50,8 @@ def test_learning_lowers_the_loss() -> None:
     last = learner.train(shards, 1, 16, 3e-3, seed=1)
     assert last["policy"] < 0.8 * first["policy"]
     assert last["samples"] == 16
+    assert first["policy_right"] < 0.5 < last["policy_right"] <= 1
+    assert last["value_right"] <= 1
 
 
 def test_a_restored_learner_goes_on_bit_for_bit() -> None:

@@ -19,7 +19,7 @@ from fivestone.train.window import Window
 
 pytest.importorskip("torch", reason="torch is not installed: pip install 'fivestone[torch]'")
 
-from fivestone.train.conv_backend import ConvBackend
+from fivestone.train.conv_backend import ConvBackend, _seen
 
 CONFIG = config_from(
     {"simulations": 16, "games_at_once": 16, "samples_per_shard": 128, "batch": 64, "evaluate_every": 0, "threads": 1},
@@ -148,11 +148,24 @@ def test_the_learning_rate_follows_the_divergence() -> None:
     window.add(0, shard.samples, len(shard.samples["turn"]))
     losses = backend.learn(window, 0, 64)  # ten steps: two looks at a policy that hardly moves
     assert losses["learning_rate"] == pytest.approx(1e-9 * 1.5**2)
+    assert 0 < losses["policy_accuracy"] < 1
+    assert 0 <= losses["value_accuracy"] <= 1
     for _ in range(9):
         backend._adapt(0.001)
     assert backend._factor == 10.0  # and no faster than this
     backend._adapt(0.05)
     assert backend._factor == pytest.approx(10 / 1.5)
+
+
+def test_how_often_it_is_right_is_counted() -> None:
+    import torch
+
+    logs = torch.log(torch.tensor([[0.5, 0.3, 0.2], [0.2, 0.5, 0.3], [0.1, 0.1, 0.8], [0.6, 0.2, 0.2]]))
+    visits = torch.tensor([[0.6, 0.4, 0.0], [0.5, 0.0, 0.5], [0.4, 0.2, 0.4], [0.5, 0.5, 0.0]])  # right: 1, 3, 4
+    guess, result = torch.tensor([0.9, -0.2, 0.6, -0.6]), torch.tensor([1, 0, 0, 1])  # right: the first two
+    entropy, policy_right, value_right = _seen(logs, guess, visits, guess, result)
+    assert entropy == pytest.approx(-float((logs.exp() * logs).sum()) / 4)
+    assert (policy_right, value_right) == (0.75, 0.5)
 
 
 def test_symmetries_move_stones_policy_and_last_move_together() -> None:

@@ -12,7 +12,7 @@ from fivestone.train.tensorboard import Scalars
 LINES = [
     {"round": 0, "seconds": 2.5, "games": 40, "loss": 4.5, "elo_pairs": [], "note": "text"},
     {"round": 1, "seconds": 5.0, "games": 80, "loss": 4.0, "elo": 12.0, "kl": float("nan")},
-    {"round": 2, "seconds": 7.5, "games": 120, "loss": 3.5},
+    {"round": 2, "seconds": 7.5, "games": 120, "loss": 3.5, "policy_accuracy": 0.5},
 ]
 
 
@@ -31,7 +31,9 @@ def test_tensorboard_reads_the_numbers_back(tmp_path: Path) -> None:
     assert points == [(0, 2.5, 4.5), (1, 5.0, 4.0), (2, 7.5, 3.25)]
     assert [event.value for event in found.Scalars("run/games")] == [40, 80, 120]
     assert [event.value for event in found.Scalars("strength/elo")] == [12]
-    assert set(found.Tags()["scalars"]) == {"loss/loss", "run/games", "run/seconds", "strength/elo"}
+    assert [event.value for event in found.Scalars("accuracy/policy_accuracy")] == [0.5]
+    expected = {"loss/loss", "accuracy/policy_accuracy", "run/games", "run/seconds", "strength/elo"}
+    assert set(found.Tags()["scalars"]) == expected
 
 
 def test_training_goes_on_without_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -157,6 +157,8 @@ def test_it_learns(tmp_path: Path) -> None:
     assert lines[-1]["value_loss"] < lines[0]["value_loss"]
     excess = [line["policy_loss"] - line["target_entropy"] for line in lines]
     assert excess[-1] < 0.8 * excess[0]
+    assert 0 <= lines[0]["policy_accuracy"] < lines[-1]["policy_accuracy"] <= 1
+    assert 0 <= lines[0]["value_accuracy"] < lines[-1]["value_accuracy"] <= 1
     backend.save_net(tmp_path / "net.npz", {})
     pairs = play_pairs(
         backend.player(tmp_path / "net.npz"), RandomPlayer("random", 1), 20, config, seed=1, limit=Limit()

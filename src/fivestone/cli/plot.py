@@ -15,7 +15,7 @@ __all__ = ["command"]
     "-o", "--output", type=click.Path(path_type=Path), help="PNG, SVG or PDF; default: curves.png in the run."
 )
 def command(runs: tuple[Path, ...], output: Path | None) -> None:
-    """Draw the curves of one or more training RUNS: loss, entropy, length of games, draws, Elo."""
+    """Draw the curves of one or more training RUNS: loss, entropy, accuracy, length of games, draws, Elo."""
     from fivestone.train.plot import plot_runs
     from fivestone.train.rundir import RunDir
 

@@ -98,7 +98,7 @@ def quantised_onnx_bytes(net: ConvNet, examples: Leaves) -> bytes:
             per_channel=True,
             activation_type=quantization.QuantType.QUInt8,
             weight_type=quantization.QuantType.QInt8,
-            op_types_to_quantize=["Conv"],
+            op_types_to_quantize=["Conv", "Relu"],
         )
         return target.read_bytes()
 

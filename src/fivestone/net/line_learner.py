@@ -94,7 +94,7 @@ class TorchLearner:
         rng = np.random.default_rng(seed)
         for group in self._optimizer.param_groups:
             group["lr"] = rate
-        sums = np.zeros(4)
+        sums = np.zeros(6)
         for _ in range(steps):
             sums += self._step(samples.by_size(rng.integers(0, len(samples), batch)), batch)
         policies = max(1.0, sums[3])
@@ -102,13 +102,16 @@ class TorchLearner:
             "policy": sums[0] / policies,
             "entropy": sums[1] / policies,
             "value": sums[2] / max(1, steps * batch),
+            "policy_right": sums[4] / policies,
+            "value_right": sums[5] / max(1, steps * batch),
             "samples": float(steps * batch),
         }
 
     def _step(self, groups: dict[int, Arrays], batch: int) -> NDArray[np.float64]:
-        """One step; returns the sums of policy loss, entropy and value loss, and how many samples had a policy."""
+        """One step; returns the sums of policy loss, entropy and value loss, and how many samples had a policy, had it
+        right and had their value right."""
         self._optimizer.zero_grad()
-        sums = np.zeros(4)
+        sums = np.zeros(6)
         for arrays in groups.values():
             count = len(arrays["z"])
             rows = self._finder.rows_of(arrays["stones"], arrays["turn"])
@@ -120,7 +123,11 @@ class TorchLearner:
             ((policy + self._value_weight * value) * (count / batch)).backward()
             shares = arrays["policy"]
             entropy = -float((shares * np.log(np.where(shares > 0, shares, 1))).sum())
-            sums += [policy.item() * count, entropy, value.item() * count, float((shares.sum(1) > 0).sum())]
+            visited = shares.sum(1) > 0
+            chosen = np.take_along_axis(shares, logits.detach().argmax(1, keepdim=True).cpu().numpy(), 1)[:, 0]
+            policy_right = (visited & (chosen == shares.max(1))).sum()
+            value_right = (outcome.detach().argmax(1).cpu().numpy() == 1 - arrays["z"]).sum()
+            sums += [policy.item() * count, entropy, value.item() * count, visited.sum(), policy_right, value_right]
         self._optimizer.step()
         self.steps += 1
         keep = min(self._average, (1 + self.steps) / (10 + self.steps))

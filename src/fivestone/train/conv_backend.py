@@ -130,10 +130,11 @@ class ConvBackend:
         rng = np.random.default_rng(round_seed(config.seed, number, 2))
         samples = {name: np.concatenate([shard[name] for _n, shard in window.shards]) for name in SAMPLE_ARRAYS}
         steps = max(1, round(new_samples * config.reuse / config.batch))
-        totals, divergences = np.zeros(3), []
+        totals, divergences = np.zeros(5), []
         self._module.train()
         for step in range(steps):
-            planes, policy, value = self._batch(samples, rng)
+            planes, *targets = self._batch(samples, rng)
+            policy, value, _result = targets
             if step % _UPDATE == 0:
                 probe, before = planes, self._log_policy(planes)
                 for group in self._optimizer.param_groups:
@@ -145,17 +146,18 @@ class ConvBackend:
             self._optimizer.zero_grad()
             (policy_loss + value_loss).backward()
             self._optimizer.step()
-            entropy = -(logs.detach().exp() * logs.detach()).sum(dim=1).mean()
-            totals += np.array([policy_loss.item(), value_loss.item(), entropy.item()])
+            totals += np.array([policy_loss.item(), value_loss.item(), *_seen(logs.detach(), guess.detach(), *targets)])
             if step % _UPDATE == _UPDATE - 1:
                 divergences.append(float((before.exp() * (before - self._log_policy(probe))).sum(dim=1).mean()))
                 self._adapt(divergences[-1])
-        policy_mean, value_mean, entropy_mean = totals / steps
+        policy_mean, value_mean, entropy_mean, policy_right, value_right = totals / steps
         return {
             "loss": policy_mean + value_mean,
             "policy_loss": policy_mean,
             "value_loss": value_mean,
             "entropy": entropy_mean,
+            "policy_accuracy": policy_right,
+            "value_accuracy": value_right,
             "kl": float(np.mean(divergences)) if divergences else 0.0,
             "learning_rate": config.learning_rate * self._factor,
         }
@@ -172,8 +174,8 @@ class ConvBackend:
         elif kl < _KL_TARGET / 2:
             self._factor = min(high, self._factor * 1.5)
 
-    def _batch(self, samples: Arrays, rng: np.random.Generator) -> tuple[Any, Any, Any]:
-        """A batch of random samples, each under a random one of the eight symmetries."""
+    def _batch(self, samples: Arrays, rng: np.random.Generator) -> list[Any]:
+        """Planes, policies, values and results of random samples, each under a random one of the eight symmetries."""
         chosen = rng.integers(0, len(samples["turn"]), self.config.batch)
         size = self._size
         stones, policy, last = symmetric(
@@ -186,9 +188,8 @@ class ConvBackend:
         planes = planes_of(leaves, KINDS[self.config.net].planes)
         mix = self.config.value_mix
         value = (1 - mix) * samples["z"][chosen] + mix * samples["q"][chosen]
-        tensors = (planes, policy.reshape(len(chosen), -1), value.astype(np.float32))
-        planes_t, policy_t, value_t = (torch.from_numpy(np.ascontiguousarray(t)).to(self._device) for t in tensors)
-        return planes_t, policy_t, value_t
+        made = (planes, policy.reshape(len(chosen), -1), value.astype(np.float32), samples["z"][chosen])
+        return [torch.from_numpy(np.ascontiguousarray(array)).to(self._device) for array in made]
 
     # State.
 
@@ -250,3 +251,13 @@ class ConvBackend:
 
     def close(self) -> None:
         """Holds nothing that is shared."""
+
+
+def _seen(logs: Any, guess: Any, policy: Any, _value: Any, result: Any) -> tuple[float, float, float]:
+    """Means over a batch: the entropy of the net's policy; how often its first choice is a most visited move; how often
+    its value is nearest to how the game ended."""
+    entropy = -(logs.exp() * logs).sum(dim=1).mean()
+    chosen = policy.gather(1, logs.argmax(dim=1, keepdim=True))[:, 0]
+    policy_right = (chosen == policy.max(dim=1).values).float().mean()
+    value_right = ((guess - result).abs() < 0.5).float().mean()
+    return entropy.item(), policy_right.item(), value_right.item()

@@ -92,6 +92,8 @@ class LineBackend:
             "policy_loss": losses["policy"],
             "value_loss": losses["value"],
             "target_entropy": losses["entropy"],
+            "policy_accuracy": losses["policy_right"],
+            "value_accuracy": losses["value_right"],
             "learning_rate": rate,
         }
 

@@ -1,4 +1,4 @@
-"""The curves of a run as a picture: loss, entropy, games, Elo over time."""
+"""The curves of a run as a picture: loss, entropy, accuracy, games, Elo over time."""
 
 from __future__ import annotations
 

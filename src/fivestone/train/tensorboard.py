@@ -13,6 +13,7 @@ __all__ = ["Scalars"]
 # Folder of TensorBoard -> metrics; the rest goes under "run".
 _GROUPS = {
     "loss": ("loss", "policy_loss", "value_loss", "entropy", "target_entropy", "kl", "learning_rate"),
+    "accuracy": ("policy_accuracy", "value_accuracy"),
     "games": ("draws", "black_wins", "plies", "proven", "resigned"),
     "strength": ("elo", "elo_error", "ladder", "ladder_points", "best_rate", "promote"),
 }
