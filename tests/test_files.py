@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from fivestone import files
-from fivestone.errors import BadFile
+from fivestone.errors import BadFile, BadInput
 
 
 def test_write_replaces_whole_file(tmp_path: Path) -> None:
@@ -34,3 +34,14 @@ def test_append_repairs_a_torn_line(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes() + b'{"half')
     files.append_line(path, "[]")
     assert path.read_text() == '{}\n{"half\n[]\n'
+
+
+def test_a_folder_is_held_by_one_at_a_time(tmp_path: Path) -> None:
+    folder = tmp_path / "deep" / "folder"
+    with files.hold(folder, "taken"), pytest.raises(BadInput, match="taken"), files.hold(folder, "taken"):
+        pass
+    with files.hold(folder, "taken"):
+        files.write_atomically(folder / "note.txt", "one")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadFile, match="cannot write in"), files.hold(tmp_path / "file", "taken"):
+        pass

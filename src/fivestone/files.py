@@ -1,15 +1,17 @@
-"""Writing files so that a reader, a crash or a full disk never sees half of one."""
+"""Writing files so that a reader, a crash, a full disk or a second writer never does harm."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import sqlite3
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from fivestone.errors import BadFile
+from fivestone.errors import BadFile, BadInput
 
-__all__ = ["append_line", "write_atomically"]
+__all__ = ["append_line", "hold", "write_atomically"]
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
@@ -48,3 +50,27 @@ def append_line(path: str | os.PathLike[str], line: str) -> None:
             os.fsync(file.fileno())
     except OSError as error:
         raise BadFile(f"cannot write {target}: {error.strerror}") from None
+
+
+@contextlib.contextmanager
+def hold(folder: Path, busy: str) -> Iterator[None]:
+    """Keeps the folder for this process to write in; raises BadInput with the text `busy` where another one has it.
+
+    The lock is SQLite's on an empty database: it works on every system and goes away with the process, however that
+    ends. Readers need none.
+    """
+    lock: sqlite3.Connection | None = None
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = sqlite3.connect(folder / ".lock", timeout=0, isolation_level=None)
+        lock.execute("BEGIN EXCLUSIVE")
+    except (OSError, sqlite3.Error) as error:
+        if lock is not None:
+            lock.close()
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+            raise BadInput(busy) from None
+        raise BadFile(f"cannot write in {folder}: {error}") from None
+    try:
+        yield
+    finally:
+        lock.close()

@@ -87,6 +87,26 @@ def test_interrupt_keeps_everything_and_says_how_to_go_on(tmp_path: Path) -> Non
     assert RunDir.open(path).last_checkpoint() is not None
 
 
+def test_two_cannot_train_in_one_directory(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    first = subprocess.Popen(command("--preset", "tiny", "--run", path), stdout=subprocess.PIPE, text=True)
+    assert first.stdout is not None
+    assert "round 0" in first.stdout.readline()
+    for arguments in (("--resume", path), ("--preset", "tiny", "--run", path)):
+        second = run(*arguments, "--rounds", "1")
+        assert second.returncode == 2
+        message = f"fivestone: {path} is being trained by another process: wait for it or stop it\n"
+        assert second.stderr == message
+    assert first.poll() is None
+    first.kill()  # the lock must not outlive it
+    first.wait()
+    first.stdout.close()
+    rounds = RunDir.open(path).metrics()[-1]["round"] + 2
+    done = run("--resume", path, "--rounds", str(rounds))
+    assert done.returncode == 0, done.stderr
+    assert f"resuming at round {rounds - 1}" in done.stdout or f"resuming at round {rounds - 2}" in done.stdout
+
+
 def test_a_second_interrupt_does_not_wait_for_a_measurement(tmp_path: Path) -> None:
     path, config = tmp_path / "run", tmp_path / "slow.toml"
     config.write_text("evaluate_every = 1\nladder_start = 2000000\n")  # hours of it

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -113,7 +114,7 @@ def _train(
     from fivestone.train.dashboard import Dashboard
     from fivestone.train.loop import Budget, TrainLoop
     from fivestone.train.measure import Ladder
-    from fivestone.train.rundir import RunDir
+    from fivestone.train.rundir import RunDir, hold_run
     from fivestone.train.tensorboard import Scalars
 
     stop = threading.Event()
@@ -129,13 +130,18 @@ def _train(
     with (
         Dashboard(f"Training in {path}", seconds=seconds, output=sys.stdout) as dashboard,
         Scalars(path / "tensorboard") as scalars,
+        ExitStack() as held,
     ):
         fresh = config is not None
         settings = config or RunDir.open(path).config
+        if not fresh:
+            held.enter_context(hold_run(path))
         if threads is not None:
             settings = replace(settings, threads=threads)
         backend = make_backend(settings, init=init_net, device=device, ray=ray)
         # Only now: a mistake in what was asked for leaves nothing behind.
+        if fresh:
+            held.enter_context(hold_run(path))
         run = RunDir.create(path, config, dashboard.note) if config is not None else RunDir.open(path, dashboard.note)
 
         def report(line: dict[str, Any]) -> None:

@@ -20,7 +20,7 @@ from fivestone.train.backend import Backend
 from fivestone.train.backends import make_backend
 from fivestone.train.config import TrainConfig
 from fivestone.train.loop import Budget, Measure, Progress, TrainLoop
-from fivestone.train.rundir import RunDir
+from fivestone.train.rundir import RunDir, hold_run
 
 __all__ = ["Workbench", "net_spec", "tally"]
 
@@ -82,6 +82,12 @@ class Workbench:
         """
         config = replace(config, threads=self.settings.threads, seed=config.seed + self.settings.seed)
         path = self.folder / "train" / key
+        with hold_run(path):
+            return self._train(path, config, seconds, measure, stop or threading.Event())
+
+    def _train(
+        self, path: Path, config: TrainConfig, seconds: float, measure: Measure, stop: threading.Event
+    ) -> RunDir:
         old = (path / "config.toml").exists()
         run = RunDir.open(path) if old else RunDir.create(path, config)
         backend = make_backend(config)
@@ -90,7 +96,6 @@ class Workbench:
             self.progress(min(1.0, line["seconds"] / seconds))
 
         loop = TrainLoop(run, config, backend, measure, report=on_round)
-        stop = stop or threading.Event()
         if old:
             loop.resume()
         with ThreadPoolExecutor(1) as thread:
@@ -100,7 +105,7 @@ class Workbench:
             except KeyboardInterrupt:
                 stop.set()
                 raise
-        card = {"run": key, "round": progress.round, "games": progress.games, "seconds": progress.seconds}
+        card = {"run": path.name, "round": progress.round, "games": progress.games, "seconds": progress.seconds}
         backend.save_net(run.path / "net.npz", card)
         backend.close()
         return run

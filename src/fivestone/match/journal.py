@@ -7,16 +7,14 @@ games/         the same games as SGF, for people and other programs
 
 from __future__ import annotations
 
-import contextlib
 import json
-import sqlite3
-from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
 from fivestone import records
 from fivestone.errors import BadFile, BadInput
-from fivestone.files import append_line, write_atomically
+from fivestone.files import append_line, hold, write_atomically
 from fivestone.match.game import GameRecord
 from fivestone.match.schedule import Contest
 
@@ -64,23 +62,9 @@ class Journal:
     def _write_sgf(self, key: str, game: GameRecord) -> None:
         records.write(game.to_game(event=f"{self.folder.name}, game {key}"), self.sgf(key))
 
-    @contextlib.contextmanager
-    def hold(self) -> Iterator[None]:
-        """Keeps other processes from playing the same games meanwhile.
-
-        The lock is SQLite's on an empty database: it works on every system and goes away with the process, however
-        that ends.
-        """
-        lock = sqlite3.connect(self.folder / ".lock", timeout=0, isolation_level=None)
-        try:
-            lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError:
-            lock.close()
-            raise BadInput(f"{self.folder} is being played by another process: wait for it or stop it") from None
-        try:
-            yield
-        finally:
-            lock.close()
+    def hold(self) -> AbstractContextManager[None]:
+        """Keeps other processes from playing the same games meanwhile."""
+        return hold(self.folder, f"{self.folder} is being played by another process: wait for it or stop it")
 
     def add(self, key: str, game: GameRecord) -> None:
         """Keeps a finished game; when this returns it survives a kill."""

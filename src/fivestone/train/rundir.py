@@ -8,7 +8,7 @@
               games/000012.sgf      a sample game
 
 Files appear whole or not at all. A file that cannot be read is set aside with a warning, and the run goes on from the
-last good state before it.
+last good state before it. One process at a time trains in a directory (`hold_run`).
 """
 
 from __future__ import annotations
@@ -18,20 +18,26 @@ import json
 import re
 import zipfile
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from fivestone.errors import BadFile, BadInput
-from fivestone.files import append_line, write_atomically
+from fivestone.files import append_line, hold, write_atomically
 from fivestone.train.config import TrainConfig, read_config
 
-__all__ = ["Arrays", "RunDir"]
+__all__ = ["Arrays", "RunDir", "hold_run"]
 
 Arrays = dict[str, np.ndarray]
 _MAX_FILE_BYTES = 1 << 30
 _NUMBERED = re.compile(r"(\d{6,})\.npz")
+
+
+def hold_run(path: Path) -> AbstractContextManager[None]:
+    """Keeps other processes from training in the directory meanwhile; whoever only reads it needs not ask."""
+    return hold(path, f"{path} is being trained by another process: wait for it or stop it")
 
 
 class RunDir:
