@@ -64,6 +64,8 @@ def test_a_reason_shows_the_stones_it_is_about(line: str) -> None:
         ("h8 i8 j8 k8", "g8 c3", WHITE, "l8", ["h8 i8 j8 k8"]),
         ("e8 f8 g8 h6 h7", "d8 a1 c3 o1 m3", BLACK, "h8", ["e8 f8 g8 h8", "h6 h7 h8"]),
         ("h8", "i9", BLACK, "h9", ["h8 h9"]),
+        ("h5 h7 h8", "a1 c3", BLACK, "h6", ["h5 h6 h7 h8"]),
+        ("a1 a3 a5", "c1 c3 e8", BLACK, "a4", ["a1 a3 a4 a5"]),
     ],
 )
 def test_the_stones_of_a_reason(black: str, white: str, turn: int, move: str, shapes: list[str]) -> None:

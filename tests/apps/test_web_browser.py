@@ -169,6 +169,65 @@ def test_a_game_comes_in_by_file_and_by_drop(table: Table, tmp_path: Path) -> No
     assert table.points() == ["h8", "i9", "j10", "k11"]
 
 
+def test_a_game_can_be_pasted_anywhere(table: Table) -> None:
+    page = table.page
+    paste = """(text) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", text);
+      const target = document.querySelector("textarea") || document.body;
+      target.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    }"""
+    page.evaluate(paste, "1. (5, 5)(5, 4)\n2. (6, 5)")
+    table.wait_for_stones(3)
+    page.keyboard.press("i")
+    page.evaluate(paste, "h8 i9")  # into the dialog: nothing happens before it is confirmed
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    table.wait_for_stones(3)
+    page.evaluate(paste, "h8 i9")
+    table.wait_for_stones(2)
+
+
+def test_files_stay_at_hand_in_a_low_window(browser: Browser, server: Server, complaints: list[str]) -> None:
+    low = {"width": 1366, "height": 600}
+    with open_table(browser, server.address, complaints, viewport=low) as table:
+        table.open("/#board=15&rule=freestyle&moves=h8i9j10k8i8")
+        table.wait_for_stones(5)
+        for name in ("import", "export", "share", "picture", "animation", "archive"):
+            box = table.page.locator(f"#do-{name}").bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= low["height"]
+            assert box["x"] + box["width"] <= low["width"]
+
+
+def test_of_two_people_the_one_to_move_can_resign(table: Table) -> None:
+    page = table.page
+    table.play(15, "human")
+    table.click("h8")
+    table.wait_for_stones(1)
+    page.locator("#do-resign").click()
+    expect(page.locator("#status")).to_contain_text("Black wins")
+    expect(page.locator("#status")).to_contain_text("White resigned")
+    page.keyboard.press("u")
+    expect(page.locator("#status")).to_contain_text("White to move")
+    table.wait_for_stones(1)
+
+
+def test_analysis_tells_of_the_position_that_is_shown(table: Table) -> None:
+    page = table.page
+    table.open("/#board=9&rule=freestyle&moves=" + "".join(WIN_FOR_BLACK))
+    expect(page.locator("#status")).to_contain_text("Black wins")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#status")).to_contain_text("White to move")
+    table.click("b4", 9)
+    page.keyboard.press("x")
+    for name in ["a9", "f4"]:
+        table.click(name, 9)
+    expect(page.locator("#status")).to_contain_text("White wins")
+    expect(page.locator("#status")).to_contain_text("Variation, move 10")
+
+
 def test_picture_and_animation_are_saved(table: Table) -> None:
     table.open("/#board=9&rule=freestyle&moves=" + "".join(WIN_FOR_BLACK))
     page = table.page

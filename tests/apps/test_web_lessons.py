@@ -30,6 +30,37 @@ def test_hint_gives_a_move_and_a_reason(table: Table) -> None:
     expect(page.locator(".mark-hint")).to_have_count(1)
 
 
+def test_a_hint_draws_the_stones_it_is_about(table: Table) -> None:
+    page = table.page
+    table.open("/#board=15&rule=freestyle&moves=h8a1i8a3j8")
+    table.wait_for_stones(5)
+    page.keyboard.press("h")
+    expect(page.locator("#hint-text")).to_have_text(re.compile(r"(g8|k8) stops an open three \(h8 i8 j8\)"))
+    expect(page.locator(".threat-line.theirs")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".threat-line")).to_have_count(0)
+
+
+def test_a_line_is_played_out_in_the_colours_of_its_sides(table: Table) -> None:
+    """What a hint stops is the opponent's win, so its first stone is the opponent's."""
+    page = table.page
+    page.emulate_media(reduced_motion="no-preference")
+    table.open("/#board=15&rule=freestyle&moves=e8d8f8a1g8c3i7o1j6m3h4")
+    table.wait_for_stones(11)
+    page.keyboard.press("p")
+    page.keyboard.press("h")
+    expect(page.locator("#hint-text")).to_contain_text("stops a win by force")
+    page.locator("#advice .show-line").click()
+    stones = page.locator(".variation.played-out")
+    expect(stones.first).to_have_class(re.compile("black"))
+    expect(stones.nth(1)).to_have_class(re.compile("white"))
+    delays = stones.evaluate_all("all => all.map((stone) => parseInt(stone.style.animationDelay))")
+    assert delays == sorted(delays)
+    assert delays[-1] > delays[0] + 400 * (len(delays) - 1)
+    page.locator("[data-mode=analyse]").click()
+    expect(stones).to_have_count(0)
+
+
 def test_threats_are_named_and_drawn(table: Table) -> None:
     table.open("/#board=15&rule=freestyle&moves=h8a1i8a3j8")
     table.wait_for_stones(5)

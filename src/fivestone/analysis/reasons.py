@@ -117,7 +117,8 @@ def _made(board: Board, move: int) -> tuple[tuple[int, ...], ...]:
     """The lines of stones of the threats that the move makes."""
     after = board.copy()
     after.push(move)
-    return tuple(threat.stones for threat in threats_of(after, board.turn) if move in threat.stones)
+    shapes = [threat.stones for threat in threats_of(after, board.turn) if move in threat.stones]
+    return tuple(shape for shape in shapes if not any(set(shape) < set(whole) for whole in shapes))
 
 
 def _stopped(board: Board, move: int, foe: int, kinds: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:

@@ -18,8 +18,9 @@ import { RULES, newGameDialog } from "./setup.js";
 import { Link } from "./socket.js";
 import { playDraw, playLoss, playStone, playWin } from "./sound.js";
 import { load, set, settings, write } from "./store.js";
-import { exportDialog, importDialog, listenForDrops, saveAnimation, savePicture, sharePosition } from "./transfer.js";
+import { exportDialog, importDialog, listenForGames, saveAnimation, savePicture, sharePosition } from "./transfer.js";
 
+const FILES = [["import", "download"], ["export", "share"], ["share", "link"], ["picture", "image"], ["animation", "film"], ["archive", "book"]];
 const NET_VISITS = 800;
 const FIRST_SETUP = { size: 15, rule: "freestyle", opponent: "level", side: "first", opening: "free" };
 
@@ -62,7 +63,7 @@ export class App {
   start() {
     this.dress();
     listen(this);
-    listenForDrops(this);
+    listenForGames(this);
     this.link
       .request("hello")
       .then((answer) => {
@@ -154,6 +155,9 @@ export class App {
     $("lang-button").textContent = language() === "zh" ? "EN" : "中";
     translatePage();
     $("status").dataset.text = "";
+    const file = ([name, symbol]) => h("button", { type: "button", class: "icon-button", id: `do-${name}`, title: `${t(name)} (${t(`key.${name}`)})`, onclick: () => this.act(name) }, icon(symbol), h("span", {}, t(name)));
+    $("files").replaceChildren(...FILES.map(file));
+    $("files").setAttribute("aria-label", t("files"));
     for (const pane of [this.play, this.analyse, this.puzzles]) pane.build();
   }
 
@@ -227,12 +231,13 @@ export class App {
     this.board.drawPointer({ ghost: this.pending ?? this.ghost, color: this.game.cursor.turn, cursor: this.keyboard });
   }
 
-  // Marks on demand: { hint, threats, variation, candidates }, drawn for the position that is shown.
-  showMarks({ hint = null, threats = [], variation = [], candidates = [], turn = this.game.cursor.turn } = {}) {
+  // Marks on demand: { hint, threats, variation, candidates }, drawn for the position that is shown. since: when the
+  // variation began to be played out.
+  showMarks({ hint = null, threats = [], variation = [], since = null, candidates = [], turn = this.game.cursor.turn } = {}) {
     const drawn = threatMarks(this.board, threats, turn);
     const over = [...drawn.over];
     if (hint !== null) over.push(...hintMarks(this.board, hint));
-    over.push(...candidates, ...variationMarks(this.board, variation, turn));
+    over.push(...candidates, ...variationMarks(this.board, variation, turn, since));
     this.board.under.replaceChildren(...drawn.under);
     this.board.over.replaceChildren(...over);
   }
@@ -271,6 +276,7 @@ export class App {
     $("board").classList.toggle("can-play", this.pane.mayPlace());
     $("board").setAttribute("aria-label", t("board.label", { size: game.size }));
     $("seats").hidden = this.mode !== "play";
+    $("files").hidden = this.mode === "puzzles";
     this.showPointer();
     this.showSeats();
     this.showStatus();
@@ -304,19 +310,24 @@ export class App {
     status.replaceChildren(text, sub ? h("span", { class: "sub" }, sub) : "");
   }
 
+  // What the game is at; in analysis, what the position that is shown is at.
   gameStatus() {
     const { game } = this;
     const name = (color) => t(color === 1 ? "black" : "white");
+    const node = this.mode === "analyse" ? game.cursor : game.tip;
+    const resigned = node === game.tip ? game.resigned : null;
+    const winner = resigned !== null ? 3 - resigned : node.facts && node.facts.winner;
     let [text, sub] = ["", ""];
     if (game.swap) [text, sub] = [t("swap.title"), t(`swap.${game.swap.phase}`, { who: this.play.swapName() })];
-    else if (game.over && game.winner === null) [text, sub] = [t("status.draw"), t("status.full")];
-    else if (game.over) {
-      text = game.seat === null ? t("status.wins", { color: name(game.winner) }) : t(game.winner === game.seat ? "status.win" : "status.loss");
-      sub = game.resigned ? t("status.resigned", { color: name(game.resigned) }) : t("status.five", { moves: game.tip.depth });
-    } else if (!isHuman(game.players[game.turn])) text = t(game.paused ? "status.paused" : "status.thinking");
-    else if (game.seat !== null) text = t("status.yours");
-    else text = t("status.turn", { color: name(game.turn) });
-    if (!game.atTip) sub = t("status.viewing", { move: game.cursor.depth, moves: game.tip.depth });
+    else if (winner) {
+      text = game.seat === null ? t("status.wins", { color: name(winner) }) : t(winner === game.seat ? "status.win" : "status.loss");
+      sub = resigned !== null ? t("status.resigned", { color: name(resigned) }) : t("status.five", { moves: node.depth });
+    } else if (node.facts && node.facts.over) [text, sub] = [t("status.draw"), t("status.full")];
+    else if (this.mode === "analyse" || (game.seat === null && isHuman(game.players[node.turn]))) text = t("status.turn", { color: name(node.turn) });
+    else if (isHuman(game.players[node.turn])) text = t("status.yours");
+    else text = t(game.paused ? "status.paused" : "status.thinking");
+    const inGame = !game.cursor.parent || game.tip.line().includes(game.cursor);
+    if (!game.atTip) sub = t(inGame ? "status.viewing" : "status.variation", { move: game.cursor.depth, moves: game.tip.depth });
     return [text, sub];
   }
 

@@ -277,10 +277,16 @@ export class Game {
     return true;
   }
 
+  // Who may resign now: the person at the board, or of two the one whose turn it is; 0 for nobody.
+  get resigner() {
+    if (this.over || this.swap) return 0;
+    return this.seat ?? (isHuman(this.players[1]) ? this.turn : 0);
+  }
+
   resign() {
-    if (this.over || this.seat === null) return;
+    if (!this.resigner) return;
     this.cancel();
-    this.resigned = this.seat;
+    this.resigned = this.resigner;
     this.events.change();
     this.events.over(this);
   }

@@ -69,10 +69,14 @@ export function candidateMarks(board, moves, onEnter, onPick) {
   });
 }
 
-// A line of moves as numbered ghost stones, from the side to move on.
-export function variationMarks(board, moves, turn) {
+const STEP = 450; // milliseconds between two stones of a line that is played out
+
+// A line of moves as numbered ghost stones, from the side to move on. since: when it began to be played out, stone by
+// stone; null shows it at once. What is drawn again goes on where it was.
+export function variationMarks(board, moves, turn, since = null) {
   return moves.map((move, i) => {
-    const group = board.stone(move, i % 2 ? 3 - turn : turn, "variation ghost-like");
+    const group = board.stone(move, i % 2 ? 3 - turn : turn, `variation ${since === null ? "" : "played-out"}`);
+    if (since !== null) group.style.animationDelay = `${Math.round(since + i * STEP - performance.now())}ms`;
     group.append(board.label(move, i + 1));
     return group;
   });

@@ -37,7 +37,6 @@ export class AnalysePane {
     this.progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": t("review") });
     this.mistakes = h("div", { id: "mistakes", class: "mistakes" });
     this.reviewCard = h("div", { class: "card stack", hidden: true }, this.progress, this.mistakes);
-    const file = (name, symbol) => h("button", { type: "button", class: "tall", id: `do-${name}`, title: `${t(name)} (${t(`key.${name}`)})`, onclick: () => app.act(name) }, icon(symbol), t(name));
     this.branch = h(
       "div",
       { class: "card buttons", hidden: true },
@@ -50,7 +49,6 @@ export class AnalysePane {
       this.branch,
       this.reviewCard,
       h("div", { class: "card stack lines-card" }, this.counter, this.lines),
-      h("div", { class: "card actions six" }, file("import", "download"), file("export", "share"), file("share", "link"), file("picture", "image"), file("animation", "film"), file("archive", "book")),
     );
     this.showReview();
   }
@@ -164,7 +162,8 @@ export class AnalysePane {
     this.counter.textContent = shown ? this.counterText(shown) : live && this.node ? t("live.waiting") : "";
     this.showLines(shown ? shown.moves : [], main);
     if (this.pinned && this.pinned.node !== main.cursor) this.pinned = null;
-    if (this.pinned) app.showMarks({ variation: this.pinned.moves });
+    if (this.pinned) app.showMarks({ variation: this.pinned.moves, since: this.pinned.since });
+    else if (app.play.marks.variation) app.showMarks(app.play.marks);
     else if (shown && this.hovered) app.showMarks({ variation: this.hovered.info.pv.length ? this.hovered.info.pv : [this.hovered.info.move] });
     else app.showMarks({ ...app.play.marks, candidates: shown ? candidateMarks(app.board, shown.moves, (info) => this.hover({ info, onBoard: true }), (info) => this.place(info.move)) : [] });
   }
@@ -290,7 +289,7 @@ export class AnalysePane {
     const name = (move) => nameOf(move, size);
     const before = nodes[flaw.ply - 1];
     const show = (moves) => () => {
-      this.pinned = { node: before, moves };
+      this.pinned = { node: before, moves, since: performance.now() };
       app.main.view(before);
     };
     const color = t(nodes[flaw.ply].color === 1 ? "black" : "white");

@@ -4,7 +4,7 @@ import { $, h, icon, toast } from "./dom.js";
 import { isHuman } from "./game.js";
 import { t } from "./i18n.js";
 import { chance, percent } from "./overlay.js";
-import { reasonText, threatText, variationButton } from "./reasons.js";
+import { reasonShapes, reasonText, threatText } from "./reasons.js";
 import { STRONGEST, computerAt, isLevel, playerName, playerNote } from "./seats.js";
 import { playWarning } from "./sound.js";
 import { set, settings } from "./store.js";
@@ -120,10 +120,7 @@ export class PlayPane {
       this.clearAdvice();
       if (app.main.tip === node) app.main.play(move);
     };
-    const show = variationButton(t("teach.show"), () => {
-      this.marks = { variation: [move, ...answer.refutation] };
-      app.showMarks(this.marks);
-    });
+    const show = this.lineButton(t("teach.show"), [move, ...answer.refutation]);
     this.say(
       h("h3", {}, t("teach.title")),
       h("p", { class: "flat" }, answer.refutation.length ? t("teach.loses") : t("teach.drops", { percent: percent(answer.loss) })),
@@ -152,6 +149,16 @@ export class PlayPane {
     this.app.showPointer();
   }
 
+  // A button that plays a line out on the board, stone by stone.
+  lineButton(label, variation, turn = this.app.game.cursor.turn) {
+    const run = () => {
+      this.marks = { variation, turn, since: performance.now() };
+      if (this.app.mode === "analyse") this.app.analyse.show();
+      else this.app.showMarks(this.marks);
+    };
+    return h("button", { type: "button", class: "show-line", onclick: run }, icon("branch"), label);
+  }
+
   async hint() {
     const { app } = this;
     const { game } = app;
@@ -160,10 +167,15 @@ export class PlayPane {
     try {
       const answer = await app.link.request("hint", { game: game.position(node) });
       if (game.cursor !== node) return;
-      this.marks = { hint: answer.move };
+      this.marks = { hint: answer.move, threats: reasonShapes(answer.reason, node.turn) };
       const line = answer.reason.line.length ? answer.reason.line : answer.pv;
-      const show = variationButton(t("hint.line"), () => app.showMarks({ variation: line }));
-      this.say(h("h3", {}, t("hint")), h("p", { class: "flat", id: "hint-text" }, reasonText(answer.reason, game.size)), h("div", { class: "buttons" }, line.length > 1 ? show : null));
+      const turn = answer.reason.kind === "stops forced win" ? 3 - node.turn : node.turn; // what would come without it
+      this.say(
+        h("h3", {}, t("hint")),
+        h("p", { class: "flat", id: "hint-text" }, reasonText(answer.reason, game.size)),
+        h("p", { class: "flat small muted" }, t("hint.chance", { percent: percent(chance(answer.value)) })),
+        line.length > 1 ? h("div", { class: "buttons" }, this.lineButton(t("hint.line"), line, turn)) : null,
+      );
       app.showMarks(this.marks);
     } catch (error) {
       this.clearAdvice();
@@ -188,8 +200,8 @@ export class PlayPane {
       const lines = answer.threats.map((threat) => h("li", { class: threat.color === node.turn ? "mine" : "theirs" }, threatText(threat, game.size)));
       if (!lines.length) lines.push(h("li", {}, t("threats.none")));
       const extra = [];
-      if (answer.win.length) extra.push(h("p", { class: "flat" }, t("threats.win")), variationButton(t("hint.line"), () => app.showMarks({ variation: answer.win })));
-      if (answer.danger.length) extra.push(h("p", { class: "flat" }, t("threats.danger")), variationButton(t("hint.line"), () => app.showMarks({ variation: answer.danger, turn: 3 - node.turn })));
+      if (answer.win.length) extra.push(h("p", { class: "flat" }, t("threats.win")), this.lineButton(t("hint.line"), answer.win));
+      if (answer.danger.length) extra.push(h("p", { class: "flat" }, t("threats.danger")), this.lineButton(t("hint.line"), answer.danger, 3 - node.turn));
       this.say(h("h3", {}, t("threats")), h("ul", { class: "threat-list", id: "threat-list" }, ...lines), ...extra);
       app.showMarks(this.marks);
     } catch (error) {
@@ -257,7 +269,7 @@ export class PlayPane {
     this.here.hidden = main.atTip;
     this.showChoice();
     this.showThinking();
-    const off = { undo: !main.tip.parent || Boolean(main.swap), resign: main.over || main.seat === null || Boolean(main.swap), hint: !main.cursor.facts || main.cursor.facts.over, threats: !main.cursor.facts };
+    const off = { undo: !main.tip.parent || Boolean(main.swap), resign: !main.resigner, hint: !main.cursor.facts || main.cursor.facts.over, threats: !main.cursor.facts };
     for (const [name, disabled] of Object.entries(off)) this.box.querySelector(`#do-${name}`).disabled = disabled;
     app.showMarks(this.marks);
   }

@@ -165,7 +165,7 @@ export class PuzzlePane {
       this.progress.streak = 0;
       this.save();
       this.app.update();
-      this.app.showMarks({ variation: answer.win });
+      this.app.showMarks({ variation: answer.win, since: performance.now() });
       playStone();
     } catch (error) {
       this.app.trouble(error);

@@ -44,7 +44,13 @@ export function importDialog(app) {
   area.focus();
 }
 
-export function listenForDrops(app) {
+// A game that is dropped on the page, or pasted anywhere on it.
+export function listenForGames(app) {
+  document.addEventListener("paste", (event) => {
+    if (event.target.closest("input, textarea") || document.querySelector("dialog[open]")) return;
+    const text = event.clipboardData.getData("text/plain");
+    if (text.trim()) importText(app, text);
+  });
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", async (event) => {
     event.preventDefault();
