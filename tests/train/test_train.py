@@ -13,7 +13,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fivestone.board import Board
+from fivestone.errors import BadInput
+from fivestone.match.game import play_game
 from fivestone.match.player import RandomPlayer
+from fivestone.match.specs import make_player
 from fivestone.search import Limit
 from fivestone.train.config import TrainConfig, config_from, preset
 from fivestone.train.line_backend import LineBackend
@@ -124,6 +128,34 @@ def test_a_second_interrupt_does_not_wait_for_a_measurement(tmp_path: Path) -> N
     assert RunDir.open(path).last_checkpoint() is not None
 
 
+@pytest.mark.parametrize("rule", ["renju", "caro"])
+def test_every_rule_is_learned_and_played(rule: str, tmp_path: Path) -> None:
+    path, config = tmp_path / "run", tmp_path / "more.toml"
+    config.write_text("sizes = [9]\nevaluate_every = 0\nrandom_plies = 9\nsamples_per_shard = 64\n")
+    for arguments in (("--preset", "tiny", "--config", config, "--rule", rule, "--run", path), ("--resume", path)):
+        rounds = "2" if "--resume" in arguments else "1"
+        done = run(*arguments, "--rounds", rounds)
+        assert done.returncode == 0, done.stderr
+    found = RunDir.open(path)
+    assert found.config.rule == rule
+    forbidden = 0
+    for number in found.shard_numbers():
+        samples = found.load_shard(number)
+        assert samples is not None
+        visited = np.split(samples["policy_moves"], np.cumsum(samples["policy_count"])[:-1])
+        for stones, moves in zip(samples["stones"].reshape(-1, 81), visited, strict=True):
+            sides = [[int(cell) for cell in np.flatnonzero(stones == side)] for side in (1, 2)]
+            board = Board.from_stones(*sides, size=9, rule=rule)
+            assert set(moves.tolist()) <= set(board.legal_moves)
+            forbidden += len(board.forbidden_moves)
+    assert (forbidden > 0) == (rule == "renju")
+    net = make_player(f"puct:net={path / 'net.npz'},visits=16", seed=1)
+    record = play_game(net, RandomPlayer("random", 1), size=9, rule=rule, limit=Limit())
+    assert record.board().is_over or record.board().is_dead_draw
+    with pytest.raises(BadInput, match=f"the net is for {rule}"):
+        net.choose(Board(9), Limit(visits=16))
+
+
 def test_a_full_disk_ends_in_one_line_and_loses_nothing(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "run"
     done = run("--preset", "tiny", "--rounds", "2", "--run", path)
@@ -152,6 +184,8 @@ def test_a_full_disk_ends_in_one_line_and_loses_nothing(whole: Path, tmp_path: P
         (("--threads", "-1"), "--threads must be above zero"),
         (("--init", "nothing.npz"), "nothing.npz"),
         (("--config", "/nowhere.toml"), "cannot read"),
+        (("--rule", "chess"), "unknown rule 'chess'"),
+        (("--resume", "/nowhere", "--rule", "renju"), "leave the others out"),
         (("--net", "convolution"), "net is 'convolution'"),
     ],
 )

@@ -35,6 +35,7 @@ _QUICK_OPPONENT = "uct:visits=5000"
 @click.option("--resume", "resume_path", type=click.Path(path_type=Path), help="Go on with a run.")
 @click.option("--init", "init_net", help="Start from this net (a shipped name or a file).")
 @click.option("--net", "net_kind", help="line, conv-a, conv-b, conv-c, conv-e or resnet.")
+@click.option("--rule", help="freestyle (the default), standard, renju, caro or caro-exact: a net is for one rule.")
 @click.option(
     "--device", default="auto", show_default=True, help="Where nets learn: auto (a GPU if there is one), cpu or cuda."
 )
@@ -52,6 +53,7 @@ def command(
     resume_path: Path | None,
     init_net: str | None,
     net_kind: str | None,
+    rule: str | None,
     device: str,
     ray: str | None,
     seed: int | None,
@@ -70,25 +72,24 @@ def command(
     quick = preset == "quick" and resume_path is None
     seconds = hours * 3600 if hours is not None else _QUICK_SECONDS if quick and rounds is None else None
     if resume_path is not None:
-        if preset or config_file or init_net or net_kind or seed is not None:
+        if preset or config_file or init_net or net_kind or rule or seed is not None:
             raise BadInput("--resume goes on with the run's own settings: leave the others out")
         _train(resume_path, None, seconds, rounds, None, device, ray, threads)
         return
-    config = _config(preset or "9x9", config_file, net_kind, seed)
+    config = _config(preset or "9x9", config_file, {"net": net_kind, "rule": rule, "seed": seed})
     path = run_path or _free_path(Path("runs") / (preset or "9x9"))
     _train(path, config, seconds, rounds, init_net, device, ray, threads)
     if quick:
         _final_match(path, config)
 
 
-def _config(preset_name: str, config_file: Path | None, net_kind: str | None, seed: int | None) -> TrainConfig:
+def _config(preset_name: str, config_file: Path | None, options: dict[str, Any]) -> TrainConfig:
     from fivestone.train.config import config_from, preset, read_config
 
     config = preset(preset_name)
     if config_file is not None:
         config = read_config(config_file, config)
-    changes = {"net": net_kind, "seed": seed}
-    return config_from({key: value for key, value in changes.items() if value is not None}, config)
+    return config_from({key: value for key, value in options.items() if value is not None}, config)
 
 
 def _free_path(path: Path) -> Path:
