@@ -100,6 +100,22 @@ bool AlphaBeta::iterate(Worker& worker, int depth, SearchReport& report) const {
     return whole;
 }
 
+// Looks for wins by threats along the best line. Whether the opponent has one after the best move.
+bool AlphaBeta::refuted(LineProver& prover, const Board& board, const Weights& weights, SearchState& state,
+                        const SearchReport& report) const {
+    const SearchLine& line = report.lines[0];
+    if (options_.multiPv > 1 || isProven(line.score)) return false;
+    ProofLimit limit;
+    limit.nodes = report.nodes / options_.tuning.lineShare;
+    limit.stop = &stop_;
+    limit.deadline = state.deadline;
+    const std::uint64_t before = prover.nodes();
+    const int won = prover.prove(board, weights, line.moves, limit);
+    // What a proof takes of a limit of nodes is taken from every thread alike.
+    state.nodeLimit -= std::min(state.nodeLimit - 1, (prover.nodes() - before) / options_.threads);
+    return won == 1;
+}
+
 SearchReport AlphaBeta::search(const Board& board, const Weights& weights, const SearchLimit& limit,
                                const OnReport& onReport) {
     const Clock::time_point start = Clock::now();
@@ -115,13 +131,14 @@ SearchReport AlphaBeta::search(const Board& board, const Weights& weights, const
         if (onReport) onReport(report);
         return report;
     }
-    const std::uint64_t proofNodes = report.nodes;
+    const std::uint64_t rootNodes = report.nodes;
     const int threads = std::max(1, options_.threads);
     if (limit.nodes > 0)
-        state.nodeLimit = std::max<std::uint64_t>(1, (limit.nodes - std::min(limit.nodes, proofNodes)) / threads);
+        state.nodeLimit = std::max<std::uint64_t>(1, (limit.nodes - std::min(limit.nodes, rootNodes)) / threads);
 
     std::vector<std::unique_ptr<Worker>> workers;
-    for (int i = 0; i < threads; ++i) workers.push_back(std::make_unique<Worker>(state, board, weights, makeScorer_()));
+    for (int i = 0; i < threads; ++i)
+        workers.push_back(std::make_unique<Worker>(state, board, weights, makeScorer_(weights)));
     const int most = std::min({limit.depth > 0 ? limit.depth : kMaxDepth, kMaxDepth, board.emptyCount()});
     std::vector<std::thread> helpers;
     for (int i = 1; i < threads; ++i)
@@ -131,8 +148,10 @@ SearchReport AlphaBeta::search(const Board& board, const Weights& weights, const
         });
 
     Worker& main = *workers[0];
+    LineProver prover(threats_, table_);
+    const bool limited = limit.seconds > 0 || limit.nodes > 0;
     const auto count = [&] {
-        report.nodes = proofNodes;
+        report.nodes = rootNodes + prover.nodes();
         for (const auto& worker : workers) report.nodes += worker->nodes();
         report.deepest = main.deepest();
         report.seconds = secondsSince(start);
@@ -145,6 +164,11 @@ SearchReport AlphaBeta::search(const Board& board, const Weights& weights, const
         const int score = report.lines[0].score;
         if (options_.multiPv == 1 && isProven(score) && kWin - std::abs(score) <= depth + 2) break;
         if (main.rootMoves().size() == 1 && limit.seconds > 0 && depth >= kForcedDepth) break;
+        if (limited && refuted(prover, board, weights, state, report)) {
+            main.demoteFirst();
+            report.lines.clear();
+            --depth;
+        }
     }
     stop_.store(true);
     for (std::thread& helper : helpers) helper.join();

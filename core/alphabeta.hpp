@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "lineprover.hpp"
 #include "vct.hpp"
 #include "worker.hpp"
 
@@ -41,7 +42,7 @@ class AlphaBeta {
         int multiPv = 1;
         Tuning tuning;
     };
-    using MakeScorer = std::function<std::unique_ptr<Scorer>()>;
+    using MakeScorer = std::function<std::unique_ptr<Scorer>(const Weights&)>;
     using OnReport = std::function<void(const SearchReport&)>;
 
     AlphaBeta(const Options& options, MakeScorer makeScorer);
@@ -58,8 +59,10 @@ class AlphaBeta {
    private:
     bool proveThreats(const Board& board, const Weights& weights, const SearchLimit& limit, SearchReport& report);
     bool iterate(Worker& worker, int depth, SearchReport& report) const;
+    bool refuted(LineProver& prover, const Board& board, const Weights& weights, SearchState& state,
+                 const SearchReport& report) const;
 
-    static constexpr std::size_t kThreatsBytes = std::size_t{2} << 20;
+    static constexpr std::size_t kThreatsBytes = std::size_t{8} << 20;
 
     Options options_;
     MakeScorer makeScorer_;

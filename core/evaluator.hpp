@@ -15,4 +15,11 @@ class Evaluator {
     virtual float evaluate(const Position& position, std::span<const Cell> moves, std::span<float> policy) = 0;
 };
 
+// An evaluator that can be asked for single moves after it has judged a position.
+class NetEvaluator : public Evaluator {
+   public:
+    // Of the last evaluation: the policy of an empty cell before it is normalised.
+    virtual float logit(Cell cell) const = 0;
+};
+
 }  // namespace fivestone

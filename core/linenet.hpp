@@ -111,7 +111,7 @@ void playRandomly(Position& position, int stones, Random& random);
 
 // Judges leaves with a line net. Keeps the features of the position each side saw last and refreshes only the cells
 // whose windows have changed since, so the result does not depend on what was judged before.
-class LineNetEvaluator : public Evaluator {
+class LineNetEvaluator : public NetEvaluator {
    public:
     // Kernels other than the best ones are for tests and measurements.
     explicit LineNetEvaluator(std::shared_ptr<const LineNet> net, const Kernels* kernels = nullptr);
@@ -120,7 +120,7 @@ class LineNetEvaluator : public Evaluator {
 
     // Of the last evaluation: probabilities of win, draw and loss for the side to move, and the logit of an empty cell.
     std::span<const float> outcome() const { return {out_.outcome, 3}; }
-    float logit(Cell cell) const { return logits_[placeOf_[views_[0].seen.slotOf(cell)]]; }
+    float logit(Cell cell) const override { return logits_[placeOf_[views_[0].seen.slotOf(cell)]]; }
     // Evaluates without a policy.
     float evaluate(const Position& position);
     const LineNet& net() const { return *net_; }

@@ -90,8 +90,8 @@ std::shared_ptr<const QuantisedNet> quantised(std::shared_ptr<const LineNet> net
     return result;
 }
 
-std::unique_ptr<Evaluator> evaluatorOf(std::shared_ptr<const LineNet> net,
-                                       const std::shared_ptr<const QuantisedNet>& quantised) {
+std::unique_ptr<NetEvaluator> evaluatorOf(std::shared_ptr<const LineNet> net,
+                                          const std::shared_ptr<const QuantisedNet>& quantised) {
     if (quantised) return std::make_unique<QuantisedEvaluator>(quantised);
     return std::make_unique<LineNetEvaluator>(std::move(net));
 }

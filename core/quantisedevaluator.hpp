@@ -11,7 +11,7 @@
 
 namespace fivestone {
 
-class QuantisedEvaluator : public Evaluator {
+class QuantisedEvaluator : public NetEvaluator {
    public:
     // Kernels other than the best ones are for tests and measurements.
     explicit QuantisedEvaluator(std::shared_ptr<const QuantisedNet> net, const Kernels16* kernels = nullptr);
@@ -20,7 +20,7 @@ class QuantisedEvaluator : public Evaluator {
 
     // Of the last evaluation: probabilities of win, draw and loss for the side to move, and the logit of an empty cell.
     std::span<const float> outcome() const { return {out_.outcome, 3}; }
-    float logit(Cell cell) const { return logits_[views_[0].seen.slotOf(cell)]; }
+    float logit(Cell cell) const override { return logits_[views_[0].seen.slotOf(cell)]; }
 
    private:
     // What a side saw last, with everything that holds as long as a cell and its neighbours do not change.
@@ -45,7 +45,7 @@ class QuantisedEvaluator : public Evaluator {
 std::shared_ptr<const QuantisedNet> quantised(std::shared_ptr<const LineNet> net);
 
 // What judges with a net as it plays: in 16-bit numbers, or in floats if they are wanted or needed.
-std::unique_ptr<Evaluator> evaluatorOf(std::shared_ptr<const LineNet> net,
-                                       const std::shared_ptr<const QuantisedNet>& quantised);
+std::unique_ptr<NetEvaluator> evaluatorOf(std::shared_ptr<const LineNet> net,
+                                          const std::shared_ptr<const QuantisedNet>& quantised);
 
 }  // namespace fivestone

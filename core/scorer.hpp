@@ -18,6 +18,9 @@ constexpr bool isProven(int score) {
     return score >= kProven || score <= -kProven;
 }
 
+// What a scorer that knows moves well promises of the one it would play.
+constexpr int kFirstPromise = 100;
+
 // One scorer serves one thread.
 class Scorer {
    public:

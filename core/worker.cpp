@@ -48,11 +48,11 @@ void Worker::play(Cell cell) {
     position_.push(cell);
     const std::uint64_t nodes = nodes_.load(std::memory_order_relaxed) + 1;
     nodes_.store(nodes, std::memory_order_relaxed);
-    if (nodes % kPollEvery == 0 || nodes >= state_.nodeLimit) poll();
+    if (nodes % kPollEvery == 0 || nodes >= state_.nodeLimit.load(std::memory_order_relaxed)) poll();
 }
 
 void Worker::poll() {
-    if (state_.stop.load(std::memory_order_relaxed) || nodes() >= state_.nodeLimit ||
+    if (state_.stop.load(std::memory_order_relaxed) || nodes() >= state_.nodeLimit.load(std::memory_order_relaxed) ||
         std::chrono::steady_clock::now() >= state_.deadline)
         stopped_ = true;
 }
@@ -76,7 +76,7 @@ int Worker::searchRoot(int depth, int alpha, int beta, int from) {
         RootMove& move = rootMoves_[i];
         const std::uint64_t before = nodes();
         const int number = static_cast<int>(i) - from + 1;
-        const RankedMove ranked{move.cell, position_.promise(move.cell)};
+        const RankedMove ranked{move.cell, kFirstPromise};
         const int reduced = number > 1 ? reduction(node, ranked, number, urgency) : 0;
         play(move.cell);
         frames_[1].length = 0;
@@ -241,8 +241,13 @@ bool Worker::tableCut(Node& node, int& score) {
     if (!node.found) return false;
     entry.score = static_cast<std::int16_t>(fromTable(entry.score, node.ply));
     if (entry.move != kNoCell && position_.board().isEmpty(entry.move)) node.tableMove = entry.move;
-    if (node.pv || (entry.depth < node.depth && !isProven(entry.score))) return false;
     score = entry.score;
+    // A proof needs no window: it is as good as the five itself.
+    if ((score >= kProven && entry.bound != Bound::Upper) || (score <= -kProven && entry.bound != Bound::Lower)) {
+        if (node.tableMove != kNoCell) keepLine(node.ply, node.tableMove);
+        return true;
+    }
+    if (node.pv || entry.depth < node.depth) return false;
     return entry.bound == Bound::Exact || (entry.bound == Bound::Lower && score >= node.beta) ||
            (entry.bound == Bound::Upper && score <= node.alpha);
 }
@@ -326,6 +331,7 @@ int Worker::reduction(const Node& node, const RankedMove& move, int number, Urge
     if (own >= MakesFour && own < MaybeForbidden) return 0;
     int hundredths =
         tuning_.reductionBase + static_cast<int>(tuning_.reductionSlope * std::log(node.depth) * std::log(number));
+    hundredths += tuning_.promiseReduction * (kFirstPromise - move.promise) / 100;
     if (node.cut) hundredths += 60;
     if (node.pv) hundredths -= 60;
     if (!node.improving) hundredths += 30;

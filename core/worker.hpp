@@ -1,6 +1,7 @@
 // One thread's share of an alpha-beta search: the recursion from a node to its score.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -27,8 +28,9 @@ struct Tuning {
     int childDepth = 5;
     int countBase = 6;  // moves searched at a node of no depth
     int countDepth = 12;
-    int reductionBase = 30;   // hundredths of a ply
-    int reductionSlope = 65;  // hundredths, times ln(depth) ln(move number)
+    int reductionBase = 30;    // hundredths of a ply
+    int reductionSlope = 65;   // hundredths, times ln(depth) ln(move number)
+    int promiseReduction = 0;  // hundredths, for every 100 that a promise falls short of kFirstPromise
     int nullDepth = 6;
     int nullMargin = 40;
     int answerDepth = 0;  // plies given to the answers to an open three at the horizon
@@ -36,6 +38,7 @@ struct Tuning {
     int foursDepth = 10;  // fours in a row looked at from the horizon
     int foursNodes = 200;
     int aspiration = 30;
+    int lineShare = 12;  // of all nodes so far, one in so many may go to a proof along the best line
 };
 
 // What the threads of a search have in common.
@@ -44,7 +47,7 @@ struct SearchState {
     const Tuning& tuning;
     const std::atomic<bool>& stop;
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
-    std::uint64_t nodeLimit = std::numeric_limits<std::uint64_t>::max();  // for each thread
+    std::atomic<std::uint64_t> nodeLimit = std::numeric_limits<std::uint64_t>::max();  // for each thread
 };
 
 struct RootMove {
@@ -61,6 +64,8 @@ class Worker {
     // Searches the root moves from `from` on to the depth within the window and sorts them, best first.
     int searchRoot(int depth, int alpha, int beta, int from);
     std::vector<RootMove>& rootMoves() { return rootMoves_; }
+    // What was thought best has been refuted: it is looked at last from now on.
+    void demoteFirst() { std::rotate(rootMoves_.begin(), rootMoves_.begin() + 1, rootMoves_.end()); }
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     int deepest() const { return deepest_; }
     bool stopped() const { return stopped_; }

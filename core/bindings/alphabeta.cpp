@@ -4,6 +4,7 @@
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -13,6 +14,8 @@
 #include <string>
 
 #include "module.hpp"
+#include "netscorer.hpp"
+#include "quantisedevaluator.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -22,15 +25,26 @@ namespace {
 
 const std::map<std::string, int Tuning::*>& tuningNames() {
     static const std::map<std::string, int Tuning::*> names = {
-        {"razor_margin", &Tuning::razorMargin},       {"razor_depth", &Tuning::razorDepth},
-        {"futility_margin", &Tuning::futilityMargin}, {"futility_depth", &Tuning::futilityDepth},
-        {"child_margin", &Tuning::childMargin},       {"child_base", &Tuning::childBase},
-        {"child_depth", &Tuning::childDepth},         {"count_base", &Tuning::countBase},
-        {"count_depth", &Tuning::countDepth},         {"reduction_base", &Tuning::reductionBase},
-        {"reduction_slope", &Tuning::reductionSlope}, {"null_depth", &Tuning::nullDepth},
-        {"null_margin", &Tuning::nullMargin},         {"answer_depth", &Tuning::answerDepth},
-        {"singular_depth", &Tuning::singularDepth},   {"fours_depth", &Tuning::foursDepth},
-        {"fours_nodes", &Tuning::foursNodes},         {"aspiration", &Tuning::aspiration},
+        {"razor_margin", &Tuning::razorMargin},
+        {"razor_depth", &Tuning::razorDepth},
+        {"futility_margin", &Tuning::futilityMargin},
+        {"futility_depth", &Tuning::futilityDepth},
+        {"child_margin", &Tuning::childMargin},
+        {"child_base", &Tuning::childBase},
+        {"child_depth", &Tuning::childDepth},
+        {"count_base", &Tuning::countBase},
+        {"count_depth", &Tuning::countDepth},
+        {"reduction_base", &Tuning::reductionBase},
+        {"reduction_slope", &Tuning::reductionSlope},
+        {"null_depth", &Tuning::nullDepth},
+        {"promise_reduction", &Tuning::promiseReduction},
+        {"line_share", &Tuning::lineShare},
+        {"null_margin", &Tuning::nullMargin},
+        {"answer_depth", &Tuning::answerDepth},
+        {"singular_depth", &Tuning::singularDepth},
+        {"fours_depth", &Tuning::foursDepth},
+        {"fours_nodes", &Tuning::foursNodes},
+        {"aspiration", &Tuning::aspiration},
     };
     return names;
 }
@@ -97,16 +111,23 @@ void bindAlphaBeta(nb::module_& module) {
         .def(
             "__init__",
             [](AlphaBeta* self, std::size_t hashMegabytes, int threads, int multiPv,
-               const std::map<std::string, int>& tuning) {
+               const std::map<std::string, int>& tuning, const std::shared_ptr<const LineNet>& net,
+               const std::shared_ptr<const QuantisedNet>& quantised) {
                 AlphaBeta::Options options{hashMegabytes, threads, multiPv, {}};
+                if (net) options.tuning.promiseReduction = kNetPromiseReduction;
                 for (const auto& [name, value] : tuning) {
                     const auto found = tuningNames().find(name);
                     if (found == tuningNames().end()) throw std::invalid_argument("no such number: " + name);
                     options.tuning.*found->second = value;
                 }
-                new (self) AlphaBeta(options, [] { return std::make_unique<PatternScorer>(); });
+                AlphaBeta::MakeScorer scorer = [](const Weights&) { return std::make_unique<PatternScorer>(); };
+                if (net)
+                    scorer = [net, quantised](const Weights& weights) {
+                        return std::make_unique<NetScorer>(evaluatorOf(net, quantised), weights.scale());
+                    };
+                new (self) AlphaBeta(options, std::move(scorer));
             },
-            "hash_mb"_a, "threads"_a, "multipv"_a, "tuning"_a)
+            "hash_mb"_a, "threads"_a, "multipv"_a, "tuning"_a, "net"_a = nb::none(), "quantised"_a = nb::none())
         .def("search", &searchOf, "board"_a, "weights"_a, "seconds"_a, "nodes"_a, "depth"_a, "on_report"_a = nb::none())
         .def("stop", &AlphaBeta::stop)
         .def("resume", &AlphaBeta::resume)

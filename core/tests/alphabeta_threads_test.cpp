@@ -11,7 +11,7 @@ using namespace fivestone;
 
 namespace {
 
-std::unique_ptr<Scorer> patterns() {
+std::unique_ptr<Scorer> patterns(const Weights&) {
     return std::make_unique<PatternScorer>();
 }
 

@@ -202,7 +202,15 @@ class SearchReport:
     def seconds(self) -> float: ...
 
 class AlphaBeta:
-    def __init__(self, hash_mb: int, threads: int, multipv: int, tuning: Mapping[str, int]) -> None: ...
+    def __init__(
+        self,
+        hash_mb: int,
+        threads: int,
+        multipv: int,
+        tuning: Mapping[str, int],
+        net: CoreLineNet | None = None,
+        quantised: QuantisedNet | None = None,
+    ) -> None: ...
     def search(
         self,
         board: CoreBoard,

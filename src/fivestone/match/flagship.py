@@ -8,8 +8,6 @@ _TABLES_MB = 256
 # The boards and the rule that the shipped line net has learned.
 _NET_SIZES = range(6, 21)
 _NET_RULE = "freestyle"
-# Proofs beside the net: by fours at every leaf and, longer ones, where the search looks most; by threats at the root.
-_PROOFS = "leaf_vcf=60,probe_vcf=4,root_vcf=5000,root_vct=0.05,line_vct=0.15"
 
 
 def flagship_spec(size: int, rule: str, win_length: int = 5, threads: int = 1, memory_mb: int | None = None) -> str:
@@ -20,6 +18,5 @@ def flagship_spec(size: int, rule: str, win_length: int = 5, threads: int = 1, m
     tables = _TABLES_MB if memory_mb is None else max(1, memory_mb)
     if win_length != 5:
         return f"uct:memory_mb={tables},threads={threads}"
-    if rule == _NET_RULE and size in _NET_SIZES:
-        return f"puct:net=line,{_PROOFS},memory_mb={tables},threads={threads}"
-    return f"alphabeta:hash_mb={tables},threads={threads}"
+    net = "net=line," if rule == _NET_RULE and size in _NET_SIZES else ""
+    return f"alphabeta:{net}hash_mb={tables},threads={threads}"

@@ -67,7 +67,7 @@ LEVELS: tuple[Level, ...] = (
     Level(10, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=25000, rollouts=16000),
 )
 NAMED = {"easy": 2, "normal": 5, "hard": 8}
-_MAX = Limit(nodes=1_000_000, visits=50_000)
+_MAX = Limit(nodes=500_000, visits=50_000)
 
 
 def parse_level(text: str | None) -> Level | None:

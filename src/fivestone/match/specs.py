@@ -241,8 +241,8 @@ register("random", "fivestone.match.builtin:make_random", limits=())
 register("greedy", searcher("fivestone.search.greedy:Greedy"), limits=())
 register(
     "alphabeta",
-    searcher("fivestone.search.alphabeta:AlphaBeta"),
-    {"hash_mb": int, "threads": int, "weights": str},
+    "fivestone.match.builtin:make_alphabeta",
+    {"hash_mb": int, "threads": int, "weights": str, "net": str, "tuning": str},
 )
 register(
     "gomocup",

@@ -120,7 +120,11 @@ class LineNet:
 
     def judges(self, threads: int, seed: int) -> _core.Judges:
         """What judges the leaves of a tree inside the core, one for each thread."""
-        return _core.line_net_judges(self.core, None if self.floats else self.quantised, threads)
+        return _core.line_net_judges(*self.scoring(), threads)
+
+    def scoring(self) -> tuple[_core.CoreLineNet, _core.QuantisedNet | None]:
+        """What alpha-beta judges with inside the core: the net, and the same in 16-bit numbers unless in floats."""
+        return self.core, None if self.floats else self.quantised
 
     @cached_property
     def quantised(self) -> _core.QuantisedNet | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from fivestone import _core
 from fivestone.board import Board
 from fivestone.errors import BadInput
+from fivestone.search.evaluator import ScoringNet
 from fivestone.search.result import Limit, MoveInfo, OnResult, SearchResult
 from fivestone.search.weights import core_weights
 
@@ -32,10 +33,12 @@ class AlphaBeta:
         multipv: int = 1,
         weights: str | Path | None = None,
         tuning: Mapping[str, int] | None = None,
+        net: ScoringNet | None = None,
     ) -> None:
         """`weights` is a card file, "hand" for the hand-made ones, or None for those that come with the package.
 
-        `tuning` replaces some of the search's own numbers, as `AlphaBeta.tuning()` lists them.
+        `tuning` replaces some of the search's own numbers, as `AlphaBeta.tuning()` lists them. A `net` judges positions
+        and orders moves instead of the patterns.
         """
         for name, value, least, most in (
             ("hash_mb", hash_mb, 1, 1 << 16),
@@ -49,7 +52,9 @@ class AlphaBeta:
             if name not in known:
                 raise BadInput(f"no search number '{name}': choose among {', '.join(known)}")
         self._card = weights
-        self._core = _core.AlphaBeta(hash_mb, threads, multipv, dict(tuning or {}))
+        core_net, quantised = net.scoring() if net is not None else (None, None)
+        self._check: Callable[[Board], None] = net.check if net is not None else lambda _board: None
+        self._core = _core.AlphaBeta(hash_mb, threads, multipv, dict(tuning or {}), core_net, quantised)
 
     @staticmethod
     def tuning() -> dict[str, int]:
@@ -62,6 +67,7 @@ class AlphaBeta:
         self._core.resume()  # first of all: what is stopped from now on is this search, wherever it has got to
         if board.is_over:
             raise BadInput("the game is over: there is nothing to search")
+        self._check(board)
         weights = core_weights(board, self._card)
         wanted = limit.or_else(_DEFAULT)
         nodes = wanted.nodes or wanted.visits or 0

@@ -14,7 +14,7 @@ from fivestone import _core
 from fivestone.board import Board
 from fivestone.errors import BadInput
 
-__all__ = ["CachedEvaluator", "Evaluator", "Floats", "Leaves", "NativeEvaluator"]
+__all__ = ["CachedEvaluator", "Evaluator", "Floats", "Leaves", "NativeEvaluator", "ScoringNet"]
 
 Floats = npt.NDArray[np.float32]
 
@@ -76,6 +76,16 @@ class Evaluator(Protocol):
     def evaluate(self, leaves: Leaves) -> tuple[Floats, Floats]:
         """policy [n, size * size], not negative (it is normalised over the legal moves), and value [n] in [-1, 1] for
         the side to move."""
+
+
+class ScoringNet(Protocol):
+    """A net that alpha-beta can judge with inside the core."""
+
+    def scoring(self) -> tuple[_core.CoreLineNet, _core.QuantisedNet | None]:
+        """The net, and the same in 16-bit numbers unless floats are wanted."""
+
+    def check(self, board: Board) -> None:
+        """Raises BadInput where it is not for this kind of game."""
 
 
 @runtime_checkable
