@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Final
 
 import click
 
 from fivestone import _core
-from fivestone.board import Board
+from fivestone.board import RULES, Board
 from fivestone.search.alphabeta import AlphaBeta
 from fivestone.search.mcts import Mcts
 from fivestone.search.result import Limit
@@ -60,12 +60,11 @@ def _rate(step: Callable[[], int]) -> float:
     return count / passed
 
 
-def _alphabeta() -> float:
+def _alphabeta(engine: AlphaBeta, rules: Collection[str] = RULES) -> float:
     """Nodes a second on the 15x15 positions. The tables of patterns and weights have been built by then."""
-    engine = AlphaBeta(hash_mb=16)
     nodes, seconds = 0, 0.0
     for size, rule, moves in POSITIONS:
-        if size == 15:
+        if size == 15 and rule in rules:
             engine.new_game()
             board, started = Board.from_moves(moves, size, rule), time.process_time()
             nodes += engine.search(board, Limit(depth=SPEED_DEPTH)).nodes
@@ -98,31 +97,33 @@ def _rollouts(size: int) -> float:
     return _rate(lambda: engine.search(board, Limit(visits=20_000)).visits)
 
 
-def _net_rates() -> dict[str, float]:
-    """Simulations a second with the shipped flagship net; nothing if this build has none."""
-    from fivestone.net.load import load_net, shipped_nets
+def _net_figures() -> dict[str, Any]:
+    """Tree search and alpha-beta with the shipped line net."""
+    from fivestone.net import LineNet, load_net
 
-    if "line" not in shipped_nets():
-        return {}
     net = load_net("line")
+    assert isinstance(net, LineNet)
 
     def rate(size: int) -> float:
         board = Board(size)
         engine = Mcts(net, reuse=False)
         return _rate(lambda: engine.search(board, Limit(visits=20_000)).visits)
 
-    return {str(size): rate(size) for size in (9, 15)}
+    return {
+        "net_sims_per_s": {str(size): round(rate(size)) for size in (9, 15)},
+        "alphabeta_net_nps": round(_alphabeta(AlphaBeta(hash_mb=16, net=net), ("freestyle",))),
+    }
 
 
 def _measure() -> dict[str, Any]:
     return {
         "signature": signature(),
-        "alphabeta_nps": round(_alphabeta()),
+        "alphabeta_nps": round(_alphabeta(AlphaBeta(hash_mb=16))),
         "vcf_nps": round(_vcf()),
         "push_pop_per_s": round(_push_pop(_core.bench_push_pop)),
         "pattern_push_pop_per_s": round(_push_pop(_core.bench_position)),
         "rollout_sims_per_s": {str(size): round(_rollouts(size)) for size in (9, 15)},
-        "net_sims_per_s": {size: round(rate) for size, rate in _net_rates().items()},
+        **_net_figures(),
     }
 
 
@@ -136,6 +137,7 @@ def command(as_json: bool) -> None:
         return
     click.echo(f"signature            {figures['signature']}")
     click.echo(f"alpha-beta           {figures['alphabeta_nps']:>12,} nodes/s")
+    click.echo(f"... with the net     {figures['alphabeta_net_nps']:>12,} nodes/s")
     click.echo(f"continuous fours     {figures['vcf_nps']:>12,} nodes/s")
     click.echo(f"push and pop         {figures['push_pop_per_s']:>12,} /s")
     click.echo(f"... with patterns    {figures['pattern_push_pop_per_s']:>12,} /s")
