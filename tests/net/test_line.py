@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from netpositions import random_board
 from fivestone import _core, notation
 from fivestone.board import RULES, Board
 from fivestone.errors import BadFile, BadInput
-from fivestone.net import LineNet, line_numpy, load_net, shipped_nets
+from fivestone.net import LineNet, game_of, line_numpy, load_net, netfile, shipped_nets
 from fivestone.search.mcts import Mcts
 from fivestone.search.result import Limit
 
@@ -134,6 +135,18 @@ def test_a_file_that_is_no_net_is_refused_in_one_line(net: LineNet, tmp_path: Pa
     path.write_bytes(path.read_bytes()[:-100])
     with pytest.raises(BadFile, match=r"not a (line )?net"):
         load_net(path)
+
+
+def test_a_file_that_unpacks_into_too_much_is_not_unpacked(
+    net: LineNet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    net.save(tmp_path / "net.npz")
+    with zipfile.ZipFile(tmp_path / "net.npz") as archive:
+        monkeypatch.setattr(netfile, "_MOST_BYTES", sum(entry.file_size for entry in archive.infolist()) - 1)
+    with pytest.raises(BadFile, match="too large"):
+        LineNet.load(tmp_path / "net.npz")
+    with pytest.raises(BadFile, match="too large"):  # not even its card
+        game_of(tmp_path / "net.npz")
 
 
 def test_a_search_with_a_net_finds_a_win_and_refuses_another_rule(net: LineNet) -> None:

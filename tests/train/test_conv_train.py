@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from rounds import trained
 
 from fivestone.board import Board
 from fivestone.match.player import RandomPlayer
@@ -12,7 +13,7 @@ from fivestone.search import Limit
 from fivestone.train.backend import Backend
 from fivestone.train.config import TrainConfig, config_from, preset
 from fivestone.train.loop import Budget, Progress, TrainLoop
-from fivestone.train.measure import Ladder, play_pairs
+from fivestone.train.measure import play_pairs
 from fivestone.train.rundir import RunDir
 from fivestone.train.samples import symmetric
 from fivestone.train.window import Window
@@ -28,14 +29,7 @@ CONFIG = config_from(
 
 
 def train(path: Path, config: TrainConfig, rounds: int) -> ConvBackend:
-    backend = ConvBackend(config, device="cpu")
-    fresh = not path.exists()
-    run = RunDir.create(path, config) if fresh else RunDir.open(path)
-    loop = TrainLoop(run, config, backend, Ladder(config))
-    if not fresh:
-        loop.resume()
-    loop.train(Budget(rounds=rounds))
-    return backend
+    return trained(path, config, ConvBackend(config, device="cpu"), rounds)
 
 
 @pytest.mark.long

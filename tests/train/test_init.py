@@ -7,11 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from rounds import trained
 
 from fivestone import _core
 from fivestone.net.line import LineNet
 from fivestone.net.load import load_net
-from fivestone.train.config import TrainConfig, config_from, preset
+from fivestone.train.config import config_from, preset
 from fivestone.train.line_backend import LineBackend
 from fivestone.train.loop import Budget, TrainLoop
 from fivestone.train.measure import Ladder
@@ -33,15 +34,8 @@ CONFIG = config_from(
 )
 
 
-def trained(path: Path, config: TrainConfig, init: str | None, rounds: int) -> LineBackend:
-    backend = LineBackend(config, init=init, device="cpu")
-    fresh = not path.exists()
-    run = RunDir.create(path, config) if fresh else RunDir.open(path)
-    loop = TrainLoop(run, config, backend, Ladder(config))
-    if not fresh:
-        loop.resume()
-    loop.train(Budget(rounds=rounds))
-    return backend
+def train(path: Path, init: str | None, rounds: int) -> LineBackend:
+    return trained(path, CONFIG, LineBackend(CONFIG, init=init, device="cpu"), rounds)
 
 
 def loss(net: LineNet, samples: dict[str, np.ndarray]) -> float:
@@ -55,13 +49,13 @@ def loss(net: LineNet, samples: dict[str, np.ndarray]) -> float:
 def test_it_plays_unchanged_until_the_window_is_filled_and_resumes_so(tmp_path: Path) -> None:
     shipped = load_net("line")
     assert isinstance(shipped, LineNet)
-    waiting = trained(tmp_path / "run", CONFIG, "line", 2)
+    waiting = train(tmp_path / "run", "line", 2)
     for name, array in waiting.playing_net().arrays().items():
         np.testing.assert_allclose(array, shipped.arrays()[name], atol=1e-6, err_msg=name)
     lines = RunDir.open(tmp_path / "run").metrics()
     assert ["loss" in line for line in lines] == [False, False]
-    again = trained(tmp_path / "run", CONFIG, None, 4)
-    whole = trained(tmp_path / "whole", CONFIG, "line", 4)
+    again = train(tmp_path / "run", None, 4)
+    whole = train(tmp_path / "whole", "line", 4)
     assert ["loss" in line for line in RunDir.open(tmp_path / "run").metrics()] == [False, False, True, True]
     for name, values in whole.state().items():
         np.testing.assert_array_equal(values, again.state()[name], err_msg=name)
@@ -85,7 +79,7 @@ def test_what_the_net_knows_is_kept_while_it_learns_on(tmp_path: Path) -> None:
     shard = judge.generate(0, threading.Event())
     assert shard is not None
     before = loss(shipped, shard.samples)
-    kept = loss(trained(tmp_path / "run", CONFIG, "line", 8).playing_net(), shard.samples)
+    kept = loss(train(tmp_path / "run", "line", 8).playing_net(), shard.samples)
     # The same learned at the full rate from the first samples on, with a running mean that starts short.
     hasty = LineBackend(CONFIG, device="cpu")
     hasty._learner = hasty._new_learner(shipped)

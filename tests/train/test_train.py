@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from rounds import trained
 
 from fivestone.board import Board
 from fivestone.errors import BadInput
@@ -21,8 +22,7 @@ from fivestone.match.specs import make_player
 from fivestone.search import Limit
 from fivestone.train.config import TrainConfig, config_from, preset
 from fivestone.train.line_backend import LineBackend
-from fivestone.train.loop import Budget, TrainLoop
-from fivestone.train.measure import Ladder, play_pairs
+from fivestone.train.measure import play_pairs
 from fivestone.train.rundir import RunDir
 
 ROUNDS = 5
@@ -198,9 +198,7 @@ def test_mistakes_get_one_line(arguments: tuple[str, ...], message: str, tmp_pat
 
 
 def train(path: Path, config: TrainConfig, rounds: int) -> LineBackend:
-    backend = LineBackend(config)
-    TrainLoop(RunDir.create(path, config), config, backend, Ladder(config)).train(Budget(rounds=rounds))
-    return backend
+    return trained(path, config, LineBackend(config), rounds)
 
 
 def test_it_learns(tmp_path: Path) -> None:

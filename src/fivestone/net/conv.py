@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import io
-import json
 import os
-import zipfile
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from fivestone.board import RULES, Board
-from fivestone.errors import BadFile, BadInput
-from fivestone.files import write_atomically
+from fivestone.board import Board
+from fivestone.errors import BadInput
 from fivestone.net.features import PLANES, planes_of
+from fivestone.net.netfile import Arrays, read_net, write_net
 from fivestone.search.evaluator import Leaves
 
 __all__ = ["KINDS", "ConvKind", "ConvNet", "Floats"]
 
 Floats = npt.NDArray[np.float32]
-_FORMAT = "fivestone conv net 1"
-_MOST_BYTES = 64 << 20
+_KIND = "conv net"
 
 
 @dataclass(frozen=True)
@@ -124,44 +119,25 @@ class ConvNet:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> ConvNet:
         """Reads a net that `save` wrote."""
-        try:
-            with zipfile.ZipFile(path) as archive:
-                if sum(entry.file_size for entry in archive.infolist()) > _MOST_BYTES:
-                    raise BadFile(f"{path} is too large for a conv net")
-            with np.load(path, allow_pickle=False) as file:
-                arrays = {name: file[name] for name in file.files}
-            header = json.loads(str(arrays.pop("card")))
-            if header.get("format") != _FORMAT or header["rule"] not in RULES:
-                raise BadFile(f"{path} is not a conv net")
-            return cls(
-                header["kind"],
-                header["size"],
-                arrays,
-                rule=header["rule"],
-                win_length=header["win_length"],
-                card=header["card"],
-            )
-        except OSError as error:
-            raise BadFile(f"cannot read {path}: {error.strerror or error}") from None
-        except (zipfile.BadZipFile, ValueError, KeyError, TypeError, AttributeError, EOFError, BadInput) as error:
-            raise BadFile(f"{path} is not a conv net: {error}") from None
+
+        def make(header: dict[str, Any], arrays: Arrays) -> ConvNet:
+            game = {"rule": header["rule"], "win_length": header["win_length"]}
+            return cls(header["kind"], header["size"], arrays, **game, card=header["card"])
+
+        return read_net(path, _KIND, make)
 
     def save(self, path: str | os.PathLike[str], card: dict[str, Any] | None = None) -> None:
         """Writes the net as 16-bit floats, with a new card if one is given."""
         if card is not None:
             self.card = card
         header = {
-            "format": _FORMAT,
             "kind": self.kind,
             "size": self.size,
             "rule": self.rule,
             "win_length": self.win_length,
             "card": self.card,
         }
-        halves: dict[str, Any] = {name: array.astype(np.float16) for name, array in self.arrays.items()}
-        buffer = io.BytesIO()
-        np.savez_compressed(buffer, card=np.array(json.dumps(header)), **halves)
-        write_atomically(Path(path), buffer.getvalue())
+        write_net(path, _KIND, header, {name: array.astype(np.float16) for name, array in self.arrays.items()})
 
     def resized(self, size: int) -> ConvNet:
         """The net for another board size: a start for learning there.

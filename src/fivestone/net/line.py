@@ -5,13 +5,9 @@ docs/line-net.md says what it computes; `line_numpy` says the same in NumPy.
 
 from __future__ import annotations
 
-import io
-import json
 import os
-import zipfile
 from collections.abc import Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,14 +15,12 @@ from numpy.typing import NDArray
 
 from fivestone import _core
 from fivestone.board import RULES, Board
-from fivestone.errors import BadFile, BadInput
-from fivestone.files import write_atomically
+from fivestone.errors import BadInput
+from fivestone.net.netfile import Arrays, read_net, write_net
 
 __all__ = ["LineNet", "core_rule"]
 
-_FORMAT = "fivestone line net 1"
-# The largest net there can be (renju, width 64) takes about 110 MB unpacked.
-_MOST_BYTES = 256 << 20
+_KIND = "line net"
 
 
 def core_rule(rule: str) -> _core.Rule:
@@ -74,31 +68,15 @@ class LineNet:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> LineNet:
         """Reads a net that `save` wrote."""
-        try:
-            with zipfile.ZipFile(path) as archive:
-                if sum(entry.file_size for entry in archive.infolist()) > _MOST_BYTES:
-                    raise BadFile(f"{path} is too large for a line net")
-            with np.load(path, allow_pickle=False) as file:
-                arrays = {name: file[name] for name in file.files}
-            header = json.loads(str(arrays.pop("card")))
-            if header.get("format") != _FORMAT:
-                raise BadFile(f"{path} is not a line net")
-            return cls.from_arrays(header["rule"], arrays, header["card"])
-        except OSError as error:
-            raise BadFile(f"cannot read {path}: {error.strerror or error}") from None
-        except (zipfile.BadZipFile, ValueError, KeyError, AttributeError, EOFError, BadInput) as error:
-            raise BadFile(f"{path} is not a line net: {error}") from None
+        return read_net(path, _KIND, lambda header, arrays: cls.from_arrays(header["rule"], arrays, header["card"]))
 
     def save(self, path: str | os.PathLike[str], card: dict[str, Any] | None = None) -> None:
         """Writes the net, with a new card if one is given. Table rows are stored as 16-bit floats."""
         if card is not None:
             self.card = card
-        header = {"format": _FORMAT, "rule": self.rule, "width": self.width, "card": self.card}
-        arrays: dict[str, Any] = self.arrays()
+        arrays: Arrays = dict(self.arrays())
         arrays["table"] = np.clip(arrays["table"], -65504, 65504).astype(np.float16)
-        buffer = io.BytesIO()
-        np.savez_compressed(buffer, card=np.array(json.dumps(header)), **arrays)
-        write_atomically(Path(path), buffer.getvalue())
+        write_net(path, _KIND, {"rule": self.rule, "width": self.width, "card": self.card}, arrays)
 
     @property
     def rule(self) -> str:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-
-from fivestone.errors import BadFile, BadInput
+from fivestone.errors import BadInput
 from fivestone.net.conv import ConvNet
 from fivestone.net.line import LineNet
+from fivestone.net.netfile import format_of, read_header
 
 __all__ = ["NetGame", "game_of", "load_net", "shipped_nets"]
 
@@ -38,7 +34,7 @@ class NetGame:
 
 def game_of(path: Path) -> NetGame:
     """What a net plays, by its card alone: the weights stay in the file."""
-    header = _header(path)
+    header = read_header(path)
     return NetGame(header["rule"], header.get("size"), header.get("win_length", 5))
 
 
@@ -55,13 +51,4 @@ def load_net(name_or_path: str | os.PathLike[str]) -> LineNet | ConvNet:
 
 def _load(path: Path) -> LineNet | ConvNet:
     """Reads either kind, told apart by the format its card names."""
-    return ConvNet.load(path) if "conv net" in _header(path)["format"] else LineNet.load(path)
-
-
-def _header(path: Path) -> dict[str, Any]:
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            header: dict[str, Any] = json.loads(str(file["card"]))
-            return {**header, "format": str(header["format"])}
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
-        raise BadFile(f"{path} is damaged or is not a net ({type(error).__name__})") from None
+    return ConvNet.load(path) if read_header(path)["format"] == format_of("conv net") else LineNet.load(path)
