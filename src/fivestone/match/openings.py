@@ -78,8 +78,10 @@ def canonical(moves: Sequence[int], size: int) -> tuple[tuple[int, ...], tuple[i
 def read_openings(path: Path, size: int, rule: str = "freestyle", win_length: int = 5) -> list[Opening]:
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFile(f"cannot read the openings {path}: {error}") from None
+    except OSError as error:
+        raise BadFile(f"cannot read the openings {path}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise BadFile(f"cannot read the openings {path}: it is not a text file") from None
     return _parse_lines(text, str(path), size, rule, win_length)
 
 
