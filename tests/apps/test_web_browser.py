@@ -150,6 +150,48 @@ def test_stones_that_were_set_up_are_shown_played_on_and_kept_in_the_address(tab
     expect(page.locator("#level-elo")).to_have_text(re.compile(r"Elo (\d+|not measured)"))
 
 
+def test_a_position_is_set_up_by_hand(table: Table) -> None:
+    page = table.page
+    table.open("/#board=9&rule=freestyle&moves=e5e4f5")
+    table.wait_for_stones(3)
+    page.locator("#do-setup").click()
+    expect(page.locator("#status")).to_contain_text("Set up a position")
+    table.click("e4", 9)  # turns black
+    table.click("f5", 9)  # a second black stone on a black one: gone
+    page.locator("input[name=setup-color][value='2']").check(force=True)
+    table.click("c3", 9)
+    page.locator("input[name=setup-color][value='0']").check(force=True)
+    table.click("e5", 9)
+    table.click("a1", 9)
+    assert sorted(table.points()) == ["c3", "e4"]
+    page.keyboard.press("u")  # is about the game, not about what is set up
+    page.locator("#setup-cancel").click()
+    table.wait_for_stones(3)
+    assert table.points() == ["e5", "e4", "f5"]
+    page.keyboard.press("y")
+    page.locator("#setup-clear").click()
+    table.wait_for_stones(0)
+    page.locator("#setup-rule").select_option("renju")
+    page.locator("input[name=setup-turn][value='2']").check(force=True)
+    page.locator("input[name=setup-color][value='1']").check(force=True)
+    page.locator("#board").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    table.wait_for_stones(2)
+    page.locator("#setup-done").click()
+    expect(page.locator("#status")).to_contain_text("White to move")
+    assert "#board=9&rule=renju&black=e5f5&white=&turn=white&moves=" in page.url
+    table.click("e4", 9)
+    expect(page.locator("#status")).to_contain_text("Black to move")
+    page.keyboard.press("y")
+    page.locator("#setup-board").select_option("7")
+    page.locator("#setup-done").click()
+    table.wait_for_stones(0)
+    expect(page.locator("#board")).to_have_attribute("aria-label", re.compile("7 by 7"))
+
+
 def test_a_game_comes_in_by_file_and_by_drop(table: Table, tmp_path: Path) -> None:
     page = table.page
     record = tmp_path / "game.psq"

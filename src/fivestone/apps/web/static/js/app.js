@@ -21,6 +21,7 @@ import { load, set, settings, write } from "./store.js";
 import { exportDialog, importDialog, listenForGames, saveAnimation, savePicture, sharePosition } from "./transfer.js";
 
 const FILES = [["import", "download"], ["export", "share"], ["share", "link"], ["picture", "image"], ["animation", "film"], ["archive", "book"]];
+const ABOUT_THE_GAME = ["undo", "hint", "threats", "resign", "review", "live", "first", "back", "next", "last"];
 const NET_VISITS = 800;
 const FIRST_SETUP = { size: 15, rule: "freestyle", opponent: "level", side: "first", opening: "free" };
 
@@ -54,6 +55,11 @@ export class App {
       trouble: (error) => this.trouble(error),
       speed: () => settings.speed,
     });
+  }
+
+  // Whether a position is being set up.
+  get editing() {
+    return this.mode === "analyse" && this.analyse.editor.active;
   }
 
   get pane() {
@@ -184,6 +190,7 @@ export class App {
 
   mayPoint(move) {
     const { cursor } = this.game;
+    if (this.editing) return move !== null;
     if (move === null || !cursor.facts || cursor.facts.over) return false;
     if (!this.game.isFree(move, cursor)) return false;
     return this.pane.mayPlace();
@@ -191,6 +198,10 @@ export class App {
 
   pointed(move, event) {
     if (move === null) return;
+    if (this.editing) {
+      this.analyse.editor.pointed(move);
+      return;
+    }
     const { cursor } = this.game;
     const { facts } = cursor;
     if (!facts) {
@@ -228,7 +239,7 @@ export class App {
     $("confirm").hidden = this.pending === null;
     const low = this.pending !== null && rowOf(this.pending, this.game.size) < this.game.size / 3;
     $("confirm").classList.toggle("high", low); // the buttons must not hide the stone they are about
-    this.board.drawPointer({ ghost: this.pending ?? this.ghost, color: this.game.cursor.turn, cursor: this.keyboard });
+    this.board.drawPointer({ ghost: this.pending ?? (this.editing && !this.analyse.editor.color ? null : this.ghost), color: this.editing ? this.analyse.editor.color : this.game.cursor.turn, cursor: this.keyboard });
   }
 
   // Marks on demand: { hint, threats, variation, candidates }, drawn for the position that is shown. since: when the
@@ -276,7 +287,8 @@ export class App {
     $("board").classList.toggle("can-play", this.pane.mayPlace());
     $("board").setAttribute("aria-label", t("board.label", { size: game.size }));
     $("seats").hidden = this.mode !== "play";
-    $("files").hidden = this.mode === "puzzles";
+    $("files").hidden = this.mode === "puzzles" || this.editing;
+    $("history").hidden = this.editing;
     this.showPointer();
     this.showSeats();
     this.showStatus();
@@ -338,6 +350,7 @@ export class App {
 
   // What keys and buttons do, by name.
   act(name) {
+    if (this.editing && ABOUT_THE_GAME.includes(name)) return;
     const actions = {
       undo: () => (this.mode === "puzzles" ? this.puzzles.again() : this.play.undo()),
       hint: () => (this.mode === "puzzles" ? this.puzzles.reveal() : this.play.hint()),
@@ -356,6 +369,7 @@ export class App {
       picture: () => savePicture(this),
       animation: () => saveAnimation(this),
       archive: () => archiveDialog(this),
+      setup: () => this.analyse.toggleSetup(),
       type: () => typeMove(this),
       sound: () => this.restyle("sound", !settings.sound),
       theme: () => {

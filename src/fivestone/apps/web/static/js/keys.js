@@ -23,6 +23,7 @@ const KEYS = {
   s: "picture",
   g: "animation",
   b: "archive",
+  y: "setup",
   "/": "type",
   "-": "easier",
   "+": "harder",
@@ -79,6 +80,10 @@ export function listen(app) {
     if (target === board && event.key === "Enter" && app.keyboard !== null) {
       event.preventDefault();
       app.pointed(app.keyboard, null);
+      return;
+    }
+    if (event.key === "Escape" && app.editing) {
+      app.act("setup");
       return;
     }
     if (event.key === "Escape") {
@@ -150,6 +155,7 @@ export function showKeys() {
     s: "picture",
     g: "key.gif",
     b: "archive.title",
+    y: "setup.title",
     "#": "setting.numbers",
     m: "setting.sound",
     d: "setting.theme",

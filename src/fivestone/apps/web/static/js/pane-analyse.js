@@ -1,6 +1,7 @@
 // The Analyse pane: live search with candidate moves, the graph, the review of the whole game, files.
 
 import { h, icon, toast } from "./dom.js";
+import { Editor } from "./editor.js";
 import { Graph } from "./graph.js";
 import { t } from "./i18n.js";
 import { nameOf } from "./notation.js";
@@ -23,6 +24,7 @@ export class AnalysePane {
     this.pinned = null; // a line of the review that stays on the board until another position is shown
     this.reviewing = null;
     this.report = null;
+    this.editor = new Editor(app);
   }
 
   build() {
@@ -43,8 +45,10 @@ export class AnalysePane {
       h("button", { type: "button", class: "grow", id: "do-promote", onclick: () => this.promote() }, icon("branch"), t("branch.main")),
       h("button", { type: "button", class: "grow", id: "do-prune", onclick: () => app.act("undo") }, icon("close"), t("branch.remove")),
     );
+    this.desk = h("div", { id: "desk" }, this.editor.build()); // where a position is set up
     this.box.replaceChildren(
-      h("div", { class: "card actions four" }, this.liveButton, tall("do-show-threats", () => app.act("threats"), icon("eye"), t("threats")), this.reviewButton, tall("do-play-here", () => this.playHere(), icon("stone"), t("play.here"))),
+      this.desk,
+      h("div", { class: "card actions" }, this.liveButton, tall("do-show-threats", () => app.act("threats"), icon("eye"), t("threats")), this.reviewButton, tall("do-play-here", () => this.playHere(), icon("stone"), t("play.here")), tall("do-setup", () => app.act("setup"), icon("pen"), t("setup"))),
       h("div", { class: "card" }, h("h3", {}, t("graph.title")), this.graph.box),
       this.branch,
       this.reviewCard,
@@ -58,6 +62,7 @@ export class AnalysePane {
   }
 
   leave() {
+    this.editor.close();
     this.stop();
     this.app.showMarks();
   }
@@ -71,7 +76,7 @@ export class AnalysePane {
   }
 
   mayPlace() {
-    return Boolean(this.app.main.cursor.facts) && !this.app.main.cursor.facts.over;
+    return this.editor.active || Boolean(this.app.main.cursor.facts) && !this.app.main.cursor.facts.over;
   }
 
   place(move) {
@@ -144,7 +149,29 @@ export class AnalysePane {
     if (this.node === node) this.show();
   }
 
+  status() {
+    return this.editor.active ? [t("setup.title"), t("setup.help")] : this.app.gameStatus();
+  }
+
+  // Opens the desk with the position that is shown, or leaves it without taking anything over.
+  toggleSetup() {
+    if (this.editor.active) {
+      this.editor.close();
+      return;
+    }
+    if (this.app.mode !== "analyse") this.app.setMode("analyse");
+    this.stop();
+    this.app.play.clearAdvice();
+    this.editor.open();
+    this.desk.replaceChildren(this.editor.build());
+  }
+
   update() {
+    this.box.classList.toggle("editing", this.editor.active);
+    if (this.editor.active) {
+      this.app.showMarks();
+      return;
+    }
     this.follow();
     this.show();
   }
