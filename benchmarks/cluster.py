@@ -21,7 +21,7 @@ from fivestone.train.window import sample_count
 
 def measured(workers: int, seconds: float, samples: int) -> tuple[float, float, float]:
     """Samples, wall seconds and CPU seconds of whole rounds, the first (starting the workers) left out."""
-    ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
+    ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False, logging_level="WARNING")
     backend = RayBackend(config_from({"samples_per_shard": samples}, preset("9x9")), init="line")
     stop = threading.Event()
     backend.generate(0, stop)

@@ -1,7 +1,7 @@
 """Measures the net of a conv run and ships it with its card: python benchmarks/ship_conv.py runs/conv9 conv-9
 
-Plays the net, with NumPy alone, against pure tree search in pairs with colours swapped; the commands that print the
-same are on the card.
+Plays the net, with NumPy alone, against random moves and pure tree search in pairs with colours swapped; the commands
+that play such matches are on the card.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def main() -> None:
     parser.add_argument("run", type=Path)
     parser.add_argument("name", help="the name to ship under")
     parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--opponents", type=int, nargs="*", default=[1000, 5000], help="simulations of the tree search")
+    parser.add_argument("--opponents", nargs="*", default=["random", "uct:visits=100", "uct:visits=1000"])
     parser.add_argument("--note", default="", help="a remark for the card, such as why there were no more games")
     parser.add_argument("--into", type=Path, help="where to write (default: the package's weights)")
     options = parser.parse_args()
@@ -36,8 +36,8 @@ def main() -> None:
     config, path = run.config, options.run / "net.npz"
     strength = []
     for form in PLAYERS:
-        for visits in options.opponents:
-            strength.append(measured(form, path, f"uct:visits={visits}", config, options.games, options.name))
+        for opponent in options.opponents:
+            strength.append(measured(form, path, opponent, config, options.games, options.name))
             print(strength[-1], flush=True)
     net = ConvNet.load(path)
     target = (options.into or shipped_nets()["line"].parent) / f"{options.name}.npz"

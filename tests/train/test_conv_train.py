@@ -1,5 +1,7 @@
 """The conv nets go through the same loop: tic-tac-toe is learned, and a resumed run ends the same."""
 
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -9,6 +11,9 @@ from rounds import trained
 
 from fivestone.board import Board
 from fivestone.match.player import RandomPlayer
+from fivestone.match.specs import make_player
+from fivestone.net.conv import ConvNet
+from fivestone.net.load import load_net
 from fivestone.search import Limit
 from fivestone.train.backend import Backend
 from fivestone.train.config import TrainConfig, config_from, preset
@@ -184,3 +189,20 @@ def test_best_and_latest(tmp_path: Path) -> None:
     best = backend._best
     backend.promote()
     assert backend._best is not best
+
+
+def test_the_command_trains_a_conv_net_to_play_with(tmp_path: Path) -> None:
+    config = tmp_path / "few.toml"
+    config.write_text(
+        "sizes = [6]\nsimulations = 8\ngames_at_once = 4\nsamples_per_shard = 20\nbatch = 32\nevaluate_every = 0\n"
+    )
+    run = tmp_path / "run"
+    options = ["--net", "conv", "--rule", "caro", "--config", str(config), "--rounds", "1", "--run", str(run)]
+    command = [sys.executable, "-m", "fivestone", "train", *options, "--threads", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    net = load_net(run / "net.npz")
+    assert isinstance(net, ConvNet)
+    assert (net.kind, net.size, net.rule) == ("conv-b", 6, "caro")
+    board = Board(6, "caro")
+    assert make_player(f"puct:net={run / 'net.npz'},visits=8").choose(board, Limit()).move in board.legal_moves

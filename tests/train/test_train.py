@@ -7,6 +7,7 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -217,6 +218,14 @@ def test_it_learns(tmp_path: Path) -> None:
     )
     points = sum(p if black != "random" else 1 - p for pair in pairs for black, _white, p in pair)
     assert points >= 14
+
+
+def test_some_games_are_played_on_where_others_would_resign() -> None:
+    hopeless = {"resign_below": 0.99, "resign_check": 1.0, "random_share": 0.0, "samples_per_shard": 64}
+    shard = LineBackend(config_from(hopeless, preset("tiny"))).generate(0, threading.Event())
+    assert shard is not None
+    assert shard.stats["resigned"] == 0
+    assert shard.stats["checked_resignations"] > 0
 
 
 def test_best_plays_until_promoted(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ _QUICK_OPPONENT = "uct:visits=5000"
 )
 @click.option("--resume", "resume_path", type=click.Path(path_type=Path), help="Go on with a run.")
 @click.option("--init", "init_net", help="Start from this net (a shipped name or a file).")
-@click.option("--net", "net_kind", help="line, conv-a, conv-b, conv-c, conv-e or resnet.")
+@click.option("--net", "net_kind", help="line, conv (the same as conv-b), conv-a, conv-c, conv-e or resnet.")
 @click.option("--rule", help="freestyle (the default), standard, renju, caro or caro-exact: a net is for one rule.")
 @click.option(
     "--device", default="auto", show_default=True, help="Where nets learn: auto (a GPU if there is one), cpu or cuda."
@@ -76,7 +76,8 @@ def command(
             raise BadInput("--resume goes on with the run's own settings: leave the others out")
         _train(resume_path, None, seconds, rounds, None, device, ray, threads)
         return
-    config = _config(preset or "9x9", config_file, {"net": net_kind, "rule": rule, "seed": seed})
+    kind = "conv-b" if net_kind == "conv" else net_kind
+    config = _config(preset or "9x9", config_file, {"net": kind, "rule": rule, "seed": seed})
     path = run_path or _free_path(Path("runs") / (preset or "9x9"))
     _train(path, config, seconds, rounds, init_net, device, ray, threads)
     if quick:

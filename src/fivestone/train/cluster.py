@@ -60,7 +60,13 @@ class RayBackend(LineBackend):
         super().__init__(config, init=init, device=device)
         self._ray = _import_ray()
         try:
-            self._ray.init(address=address, ignore_reinit_error=True, log_to_driver=False, include_dashboard=False)
+            self._ray.init(
+                address=address,
+                ignore_reinit_error=True,
+                log_to_driver=False,
+                logging_level="WARNING",
+                include_dashboard=False,
+            )
         except ConnectionError:
             raise BadInput(f"no Ray cluster at {address}: start one with 'ray start --head'") from None
         except Exception as error:  # Ray raises it bare where its own processes do not come up

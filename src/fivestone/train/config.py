@@ -29,7 +29,7 @@ class TrainConfig:
     net: str = "line"  # line, conv-a, conv-b, conv-c, conv-e or resnet
     width: int = 32  # features a cell in the line net
     int8: bool = False  # a conv net plays its games in 8-bit integers: twice as fast on many CPUs; needs onnxruntime
-    # Self-play.
+    # Self-play. A conv net searches every move in full and never resigns, as the source systems' do.
     simulations: int = 200  # a full search; its moves are recorded
     fast_simulations: int = 40  # a fast search, which only moves the game on
     full_share: float = 0.25  # share of moves searched in full; 1: all
@@ -41,8 +41,9 @@ class TrainConfig:
     random_plies: int = 4  # a game starts from 1 to so many random plies ...
     random_share: float = 0.75  # ... this often
     leaf_vcf: int = 30  # stones a leaf's search for a win by continuous fours may place; line nets only, 0: none
-    balance_tries: int = 1  # of so many random openings the one the net thinks most even is played
+    balance_tries: int = 1  # of so many random openings the one the net thinks most even is played; line nets only
     resign_below: float = -1.0  # resign when the value stays below; -1: never
+    resign_check: float = 0.1  # share of games in which nobody resigns, to count how often that would have been wrong
     games_at_once: int = 64  # of a conv net, so that positions are judged in large batches
     opponent: str = "self"  # of a conv net's games: self, or ladder: the tree search it is measured against
     self_play_net: str = "latest"  # latest, or best: the last net that beat the best one

@@ -199,6 +199,7 @@ def self_play_settings(config: TrainConfig) -> dict[str, Any]:
         "random_share",
         "balance_tries",
         "resign_below",
+        "resign_check",
         "leaf_vcf",
     )
     settings: dict[str, Any] = {name: getattr(config, name) for name in names}
