@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from pathlib import Path
@@ -424,6 +425,36 @@ def test_forbidden_points_are_marked(table: Table) -> None:
     table.click("h10")
     expect(table.page.locator(".toast")).to_contain_text("forbids")
     table.wait_for_stones(8)
+
+
+def test_a_computer_that_could_not_move_is_asked_again(table: Table) -> None:
+    page = table.page
+    refusals = iter([{"error": "the server is busy"}, {"stopped": True}])
+
+    def relay(socket: Any) -> None:
+        server = socket.connect_to_server()
+
+        def pass_on(message: str) -> None:
+            data = json.loads(message)
+            refusal = next(refusals, None) if data["op"] == "move" else None
+            if refusal is None:
+                server.send(message)
+            else:
+                socket.send(json.dumps({"id": data["id"], **refusal}))
+
+        socket.on_message(pass_on)
+
+    page.route_web_socket(re.compile("/socket"), relay)
+    table.open()
+    table.wait_for_turn()
+    table.click("h8")
+    expect(page.locator(".toast.bad")).to_contain_text("busy")
+    expect(page.locator("#status")).to_contain_text("Paused")
+    page.locator("#do-now").click()  # stopped this time, while it waited
+    expect(page.locator("#do-now")).to_have_text("Go on")
+    page.keyboard.press(" ")
+    table.wait_for_stones(2)
+    expect(page.locator("#do-now")).to_be_hidden()
 
 
 def test_swap2_with_a_person_who_opens(table: Table) -> None:

@@ -130,6 +130,7 @@ export class Game {
 
   play(move) {
     if (!this.canPlay || !this.isFree(move)) return false;
+    this.paused = false;
     this.place(move);
     this.proceed();
     return true;
@@ -141,7 +142,7 @@ export class Game {
     try {
       await this.facts(node);
     } catch (error) {
-      this.events.trouble(error);
+      this.halt(error);
       return;
     }
     if (node !== this.tip) return;
@@ -163,7 +164,7 @@ export class Game {
     if (swap.phase === "place3" && this.tip.depth === 3) Object.assign(swap, { phase: "choose", role: "answerer" });
     if (swap.phase === "place2" && this.tip.depth === 5) Object.assign(swap, { phase: "choose2", role: "opener" });
     this.events.change();
-    if (isHuman(swap.actor) || this.thinking) return;
+    if (isHuman(swap.actor) || this.thinking || this.paused) return;
     const request = this.link.request("swap2", { game: this.position(), seed: this.seed });
     this.thinking = request;
     try {
@@ -182,8 +183,7 @@ export class Game {
       }
       this.proceed();
     } catch (error) {
-      if (this.thinking === request) this.thinking = null;
-      this.events.trouble(error);
+      if (this.thinking === request) this.halt(error);
     }
   }
 
@@ -217,16 +217,23 @@ export class Game {
       if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
       if (this.thinking !== request || node !== this.tip) return;
       this.thinking = null;
-      if (answer.stopped) return;
+      if (answer.stopped) {
+        this.halt(); // stopped while it waited for an engine: there is no move yet
+        return;
+      }
       this.place(answer.move, answer.position);
       this.proceed();
     } catch (error) {
-      if (this.thinking !== request) return;
-      this.thinking = null;
-      this.paused = true;
-      this.events.trouble(error);
-      this.events.change();
+      if (this.thinking === request) this.halt(error);
     }
+  }
+
+  // The computer cannot go on by itself: the game waits until somebody asks it to.
+  halt(error = null) {
+    this.thinking = null;
+    this.paused = true;
+    if (error) this.events.trouble(error);
+    this.events.change();
   }
 
   // A move that comes too fast is not seen: the least time between two moves, in milliseconds.

@@ -33,7 +33,8 @@ export class PlayPane {
       h("button", { type: "button", class: "primary grow", id: "do-rematch", onclick: () => this.rematch() }, t("rematch")),
       h("button", { type: "button", class: "grow", id: "do-review", onclick: () => app.act("review") }, icon("graph"), t("review")),
     );
-    this.now = h("div", { class: "card buttons", hidden: true }, h("button", { type: "button", class: "grow", id: "do-now", onclick: () => app.main.hurry() }, icon("stop"), t("move.now")));
+    this.nowButton = h("button", { type: "button", class: "grow", id: "do-now", onclick: () => app.act("now") });
+    this.now = h("div", { class: "card buttons", hidden: true }, this.nowButton);
     this.here = h(
       "div",
       { class: "card buttons", hidden: true },
@@ -224,14 +225,26 @@ export class PlayPane {
   space() {
     const { main } = this.app;
     if (this.app.mode !== "play") return;
-    if (main.seat === null && !isHuman(main.players[1])) main.setPaused(!main.paused);
+    if (this.watching || main.paused) main.setPaused(!main.paused);
     else main.hurry();
   }
 
-  // The button that ends a long thought; a short one is over before it would be read.
+  // The button that ends a long thought; a short one is over before it would be read. It also wakes a computer that
+  // could not move, say because the server was busy.
   showThinking() {
     const { main } = this.app;
-    this.now.hidden = !main.thinking || main.swap || performance.now() - main.turnStart < LONG_THOUGHT;
+    const asleep = main.paused && !main.over && !this.watching;
+    if (this.nowButton.dataset.asleep !== String(asleep)) {
+      this.nowButton.dataset.asleep = String(asleep);
+      this.nowButton.replaceChildren(icon(asleep ? "play" : "stop"), t(asleep ? "go.on" : "move.now"));
+    }
+    this.now.hidden = !asleep && (!main.thinking || main.swap || performance.now() - main.turnStart < LONG_THOUGHT);
+  }
+
+  // Whether two computers play.
+  get watching() {
+    const { main } = this.app;
+    return main.seat === null && !isHuman(main.players[1]);
   }
 
   swapName() {
@@ -255,7 +268,7 @@ export class PlayPane {
     const { main } = app;
     const { level } = settings;
     const players = Object.values(main.players);
-    const watching = main.seat === null && !isHuman(main.players[1]);
+    const { watching } = this;
     const [one, two] = players;
     this.levelCard.hidden = !players.some(isLevel) || (watching && (one.kind !== two.kind || one.level !== two.level));
     this.foolCard.hidden = !players.some((player) => player.kind === "fool");
