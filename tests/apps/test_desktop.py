@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
@@ -90,6 +91,29 @@ def test_a_whole_game_by_clicks_and_another_by_enter(app) -> None:
     assert app.table.status() == "You win!"
     press(app, pygame.K_RETURN)
     assert app.table.board.moves == []
+
+
+@pytest.mark.parametrize("size", [6, 9, 20])
+@pytest.mark.parametrize("window", [(980, 780), (500, 900), (1600, 500)])
+def test_the_result_hides_no_stone_of_the_winning_line(size: int, window: tuple[int, int]) -> None:
+    from fivestone.apps.desktop.drawing import Geometry
+    from fivestone.apps.desktop.window import result_band
+
+    geometry = Geometry.fit(*window, size)
+    for row, column in product(range(size), repeat=2):
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            cells = [(row + i * down, column + i * right) for i in range(5)]
+            if not all(0 <= x < size and 0 <= y < size for x, y in cells):
+                continue
+            line = [x * size + y for x, y in cells]
+            board = Board.from_stones(line, [], WHITE, size)
+            band = result_band(board, geometry)
+            assert geometry.frame.contains(band)
+            for move in line:
+                x, y = geometry.centre(move)
+                half = round(geometry.cell * 0.3)
+                assert not band.collidepoint(x, y + half)
+                assert not band.collidepoint(x, y - half)
 
 
 def test_a_click_on_a_stone_or_outside_changes_nothing(app) -> None:

@@ -77,8 +77,9 @@ def test_threats_are_named_and_drawn(table: Table) -> None:
 
 def test_the_teacher_warns_before_a_blunder(table: Table) -> None:
     page = table.page
+    page.locator("#teach").check()
     page.keyboard.press("o")
-    page.locator("input[name=teach]").check()
+    expect(page.locator("input[name=teach]")).to_be_checked()
     page.keyboard.press("Escape")
     table.open("/#board=15&rule=freestyle&moves=h8h9i8i9j8")
     page.locator("#do-play-here").click()

@@ -23,11 +23,11 @@ from fivestone.apps.desktop.drawing import (
     scale_of,
 )
 from fivestone.apps.desktop.table import Choice, Table
-from fivestone.board import BLACK, RULES, WHITE
+from fivestone.board import BLACK, RULES, WHITE, Board
 from fivestone.match.player import Player
 from fivestone.match.specs import make_player
 
-__all__ = ["DesktopApp", "run_desktop"]
+__all__ = ["DesktopApp", "result_band", "run_desktop"]
 
 _FRAMES = 60
 _SIZES = (6, 7, 8, 9, 11, 13, 15, 19, 20)
@@ -38,6 +38,7 @@ _OPPONENTS = (
     ("Hard", "level:8"),
     ("Fool", "fool"),
 )
+_FOOL = "The fool wants you to win. It looks for the move that hurts it most: losing to it on purpose is a real puzzle."
 _GAME_KEYS = {
     pygame.K_u: "undo",
     pygame.K_BACKSPACE: "undo",
@@ -272,28 +273,35 @@ class DesktopApp:
                 self.surface, table.name_of(color), (left + round(38 * scale), y), 17 * scale, TEXT if active else SOFT
             )
         if table.board.is_over:
-            draw_text(self.surface, "Enter: play again", (left, round(top + 330 * scale)), 15 * scale, SOFT)
             self._draw_result(table, geometry)
         else:
             width = max(80, self.surface.get_width() - left - 8)
-            draw_lines(self.surface, table.advice, (left, round(top + 330 * scale)), 15 * scale, width, SOFT)
+            words = table.advice or (_FOOL if table.choice.opponent == "fool" else "")
+            draw_lines(self.surface, words, (left, round(top + 330 * scale)), 15 * scale, width, SOFT)
         draw_text(
             self.surface, table.status(), (geometry.frame.left, geometry.frame.bottom + round(10 * scale)), 19 * scale
         )
 
     def _draw_result(self, table: Table, geometry: Geometry) -> None:
-        """How it ended, across the board where it hides no stone of the winning line."""
-        line, size = table.board.winning_line, table.board.size
-        low = bool(line) and sum(move // size for move in line) / len(line) > size / 2
-        scale = geometry.scale
-        band = pygame.Surface((geometry.frame.width, round(84 * scale)), pygame.SRCALPHA)
+        """How it ended, and what can be done now."""
+        scale, place = geometry.scale, result_band(table.board, geometry)
+        band = pygame.Surface(place.size, pygame.SRCALPHA)
         band.fill((24, 25, 29, 225))
-        draw_text(band, table.result(), (band.get_width() // 2, band.get_height() // 2), 36 * scale, centre=True)
-        share = 0.78 if low else 0.22
-        self.surface.blit(
-            band,
-            band.get_rect(center=(geometry.frame.centerx, geometry.frame.top + round(share * geometry.frame.height))),
-        )
+        middle = band.get_width() // 2
+        draw_text(band, table.result(), (middle, round(40 * scale)), 36 * scale, centre=True)
+        again = f"after {len(table.board.moves)} moves     Enter: play again     U: take back     Esc: menu"
+        draw_text(band, again, (middle, round(78 * scale)), 15 * scale, SOFT, centre=True)
+        self.surface.blit(band, place)
+
+
+def result_band(board: Board, geometry: Geometry) -> pygame.Rect:
+    """Where the result stands: along the edge of the board where it hides no stone of the winning line."""
+    line, size, frame = board.winning_line, board.size, geometry.frame
+    upper = bool(line) and sum(move // size for move in line) / len(line) >= (size - 1) / 2
+    band = pygame.Rect(frame.left, frame.top, frame.width, round(min(104 * geometry.scale, 0.15 * frame.height)))
+    if upper:
+        band.bottom = frame.bottom
+    return band
 
 
 def run_desktop(choice: Choice | None = None) -> None:

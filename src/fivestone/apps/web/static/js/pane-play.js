@@ -41,7 +41,7 @@ export class PlayPane {
       h("button", { type: "button", class: "grow", id: "do-here", onclick: () => app.main.playFromHere() }, icon("play"), t("play.here")),
       h("button", { type: "button", class: "grow", onclick: () => app.act("last") }, t("back.to.game")),
     );
-    this.box.replaceChildren(this.choice, this.now, this.after, this.here, this.actions, this.buildLevel(), this.buildWatch(), this.buildFool());
+    this.box.replaceChildren(this.choice, this.now, this.after, this.here, this.actions, this.buildLevel(), this.buildWatch(), this.buildFool(), this.buildTeacher());
   }
 
   buildLevel() {
@@ -65,6 +65,12 @@ export class PlayPane {
   buildFool() {
     this.foolCard = h("div", { class: "card", id: "fool-card", hidden: true }, h("h3", {}, t("fool")), h("p", { class: "small flat" }, t("fool.explain")));
     return this.foolCard;
+  }
+
+  buildTeacher() {
+    this.teachInput = h("input", { type: "checkbox", id: "teach", onchange: (event) => set("teach", event.target.checked) });
+    this.teachCard = h("div", { class: "card slim" }, h("label", { class: "switch" }, t("setting.teach"), this.teachInput));
+    return this.teachCard;
   }
 
   enter() {}
@@ -273,6 +279,8 @@ export class PlayPane {
     this.levelCard.hidden = !players.some(isLevel) || (watching && (one.kind !== two.kind || one.level !== two.level));
     this.foolCard.hidden = !players.some((player) => player.kind === "fool");
     this.watchCard.hidden = !watching || main.over;
+    this.teachCard.hidden = main.seat === null || main.over;
+    this.teachInput.checked = settings.teach;
     this.pauseButton.replaceChildren(icon(main.paused ? "play" : "pause"), t(main.paused ? "go.on" : "pause"));
     this.levelInput.value = level;
     this.levelName.textContent = playerName(computerAt(level));
