@@ -82,6 +82,7 @@ def test_after_the_game_only_a_new_one() -> None:
 
 def test_hint_level_and_board() -> None:
     text, game = play("hint", "level fool", "board 6", "quit", "e5")
+    assert text.count("It wants you to win") == 2  # when it sits down, and at the new board
     assert "Try a1 (50% for you): a1 is a quiet move" in text
     assert "Now against fool." in text
     assert game.board.size == 6

@@ -122,7 +122,7 @@ class TerminalGame:
 
     def _begin(self) -> None:
         self._opponent.new_game()
-        self._say(f"You are {color_name(self.color)} against {self._opponent.name}.")
+        self._say(f"You are {color_name(self.color)} against {self._opponent.name}.{self._note()}")
         self._answer()
 
     def _new(self, argument: str) -> None:
@@ -146,7 +146,11 @@ class TerminalGame:
         opponent = self._make(spec)
         self._opponent.close()
         self._opponent = opponent
-        self._say(f"Now against {opponent.name}.")
+        self._say(f"Now against {opponent.name}.{self._note()}")
+
+    def _note(self) -> str:
+        """What a person should know of the opponent."""
+        return " It wants you to win: losing to it is the puzzle." if self._opponent.name == "fool" else ""
 
     def _undo(self) -> None:
         """Back to the last position in which the player was to move, before his move."""

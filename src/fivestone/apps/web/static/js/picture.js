@@ -88,21 +88,21 @@ export function gameGif({ size, setup, moves, line }, whole = 480, delay = 60) {
     }
     return shot();
   };
-  const pictures = moves.map((_, i) => frame(i)).concat(frame(moves.length));
-  if (line && line.length) {
+  // Only indices are kept: a long game has hundreds of pictures, each of them a megabyte before.
+  const last = moves.length + (line && line.length ? 1 : 0);
+  const picture = (number) => {
+    const drawn = frame(Math.min(number, moves.length));
+    if (number <= moves.length) return drawn;
     ctx.strokeStyle = css("--accent");
     ctx.lineWidth = cell * 0.14;
     ctx.beginPath();
     ctx.moveTo(...at(line[0]));
     ctx.lineTo(...at(line[line.length - 1]));
     ctx.stroke();
-    pictures.push(shot());
-  }
-  const palette = makePalette([pictures[0], pictures[Math.floor(pictures.length / 2)], pictures[pictures.length - 1]]);
+    return shot();
+  };
+  const palette = makePalette([0, Math.floor(last / 2), last].map(picture));
   const cache = new Map();
-  const frames = pictures.map((picture, i) => ({
-    pixels: indexPicture(picture, palette, cache),
-    delay: i === pictures.length - 1 ? 300 : delay,
-  }));
+  const frames = [...Array(last + 1).keys()].map((number) => ({ pixels: indexPicture(picture(number), palette, cache), delay: number === last ? 300 : delay }));
   return encodeGif(whole, whole, palette, frames);
 }
