@@ -3,12 +3,14 @@
 import random
 
 import pytest
+from misere import misere_value
 
-from fivestone.board import Board
+from fivestone.board import EMPTY, WHITE, Board
 from fivestone.errors import BadInput
 from fivestone.match.fool import Fool, SimpleFool
+from fivestone.match.mirror import answers
 from fivestone.match.specs import make_player
-from fivestone.search import Limit, SearchResult
+from fivestone.search import Limit
 from fivestone.search.mcts import Mcts
 
 FOUR = (["b2", "c2", "d2", "e2"], ["a9", "c9", "e9", "g9"])
@@ -39,19 +41,6 @@ def test_completes_a_line_only_when_every_move_does() -> None:
 
 def test_misere_search_equals_misere_minimax() -> None:
     """On 3x3 whoever makes three loses: the search proves what plain recursion finds."""
-
-    def value(board: Board) -> int:
-        if board.winner is not None:
-            return 1  # the opponent has just completed a line, and lost
-        if board.is_over:
-            return 0
-        best = -1
-        for move in board.legal_moves:
-            board.push(move)
-            best = max(best, -value(board))
-            board.pop()
-        return best
-
     source, seen = random.Random(5), set()
     for _ in range(25):
         board = Board(3, win_length=3)
@@ -60,7 +49,7 @@ def test_misere_search_equals_misere_minimax() -> None:
                 board.push(source.choice(board.legal_moves))
         if board.is_over:
             continue
-        expected = value(board)
+        expected = misere_value(board)
         seen.add(expected)
         assert Mcts("rollout", misere=True, seed=1).search(board, Limit(visits=100_000)).proven == expected
     assert len(seen) > 1
@@ -88,40 +77,85 @@ def test_refuses_other_kinds() -> None:
         make_player("fool:simple,solve=3")
 
 
-def test_a_clear_loss_is_not_searched_for_long_and_an_open_fight_is() -> None:
-    """White's lines are open and Black's are dead: nearly every game from there is lost. On an empty board none is."""
-    calls: list[int] = []
-    fool = Fool(visits=12_000)
-    search = fool._search.search
-
-    def counted(board: Board, limit: Limit) -> SearchResult:
-        found = search(board, limit)
-        calls.append(found.visits)
-        return found
-
-    fool._search.search = counted  # type: ignore[method-assign, assignment]
-    lost = Board.from_stones(
-        ["a1", "a2", "b4", "h1", "h2", "g4", "a8", "h8"], ["c3", "d3", "e3", "c5", "d5", "e5", "c7", "d7"], size=8
-    )
-    fool.search(lost, Limit())
-    assert len(calls) == 1
-    calls.clear()
-    fool.search(Board(8), Limit())
-    assert len(calls) == 2
-    assert calls[-1] == 12_000
+@pytest.mark.parametrize(("size", "length"), [(3, 3), (4, 3), (5, 4)])
+def test_plays_the_end_as_well_as_recursion(size: int, length: int) -> None:
+    """With seven cells left the fool's move is worth as much as the best there is."""
+    source, seen = random.Random(size), set()
+    for game in range(40):
+        board = Board(size, win_length=length)
+        while not board.is_over and board.stones.count(EMPTY) > 7 - game % 3:
+            board.push(source.choice([m for m in board.legal_moves if not board._wins(m, board.turn)] or [0]))
+        if board.is_over:
+            continue
+        expected = misere_value(board)
+        found = Fool(seed=game).search(board, Limit())
+        assert found.proven == -expected
+        assert found.notes["cannot_win"] == (expected >= 0)
+        board.push(found.move)
+        assert -misere_value(board) == expected
+        seen.add(expected)
+    assert len(seen) > 1
 
 
-def test_a_stop_between_two_looks_ends_the_search() -> None:
-    fool = Fool()
-    search = fool._search.search
+def test_cannot_be_made_to_win_on_an_even_board_when_second() -> None:
+    """Every way in which the opponent may go on after four moves, and the fool's answers to them."""
+    start = Board.from_moves("a1d4b2c3d1a4c2b3", size=4, win_length=4)
+    fool = Fool(solve=0)
 
-    def stopped(board: Board, limit: Limit) -> SearchResult:
-        found = search(board, limit)
-        fool.stop()
-        return found
+    def games(board: Board) -> int:
+        if board.is_over:
+            assert board.winner != WHITE
+            return 1
+        played = 0
+        for move in board.legal_moves:
+            board.push(move)
+            if not board.is_over:
+                found = fool.search(board, Limit())
+                assert found.notes["cannot_win"] == 1.0
+                board.push(found.move)
+                played += games(board)
+                board.pop()
+            board.pop()
+        return played
 
-    fool._search.search = stopped  # type: ignore[method-assign, assignment]
-    assert fool._think(Board(8), None).visits < 10_000
+    assert games(start) >= 20
+
+
+def test_gives_up_the_proof_only_for_a_proven_loss() -> None:
+    """Second on 6x6 against a searcher of the misere game, it has the proof to the end or a better one."""
+    board = Board(6)
+    fool, foe = Fool(solve=20, visits=500), Mcts("rollout", misere=True, seed=3)
+    while not board.is_over:
+        board.push(foe.search(board, Limit(visits=500)).move)
+        if not board.is_over:
+            found = fool.search(board, Limit())
+            assert found.notes["cannot_win"] == 1.0
+            board.push(found.move)
+    assert board.winner != WHITE
+
+
+def test_answers_across_the_centre_but_does_not_take_the_last_five() -> None:
+    fool = Fool(solve=0)
+    assert fool.search(Board.from_moves("c4", size=9), Limit()).move == Board(9).parse("g6")
+    black, white = ["d9", "e9", "f9", "g9", "b1", "g1"], ["f1", "e1", "d1", "c1", "h9"]
+    board = Board.from_stones(black, white, size=9)  # c9 is Black's five, and lies across g1
+    assert [board.name_of(move) for move in answers(board)] == ["c9"]
+    assert fool.search(board, Limit()).move != board.parse("c9")
+
+
+def test_does_not_lose_its_way_against_the_simple_fool() -> None:
+    """The first stones leave both alike, so that the search decides."""
+    results = []
+    for game in range(4):
+        board = Board(9)
+        players = [make_player("fool:visits=3000", seed=game), make_player("fool:simple", seed=game)]
+        if game % 2:
+            players.reverse()
+        while not board.is_over:
+            board.push(players[board.turn - 1].choose(board, Limit()).move)
+        results.append(None if board.winner is None else players[board.winner - 1].name)
+    assert "fool:visits=3000" not in results
+    assert results.count("fool:simple") >= 2
 
 
 def test_the_simple_fool_prefers_to_leave_a_five() -> None:

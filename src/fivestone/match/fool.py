@@ -1,14 +1,13 @@
 """The fool: a player that tries to lose, however hard its opponent tries not to win.
 
 `fool:simple` plays the move with the lowest winning chances, as its judge sees them. `fool` plays the misere game, in
-which whoever completes a line loses: it keeps the opponent's lines open and its own dead, and searches the end exactly.
+which whoever completes a line loses: it answers by the mirror, and searches the end exactly.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy.typing as npt
 from fivestone import _core
 from fivestone.board import EMPTY, Board, other
 from fivestone.errors import BadInput
+from fivestone.match.mirror import answers, lines, safe_replies
 from fivestone.match.player import Player, SearcherPlayer
 from fivestone.search import Limit, MoveInfo, OnResult, SearchResult
 from fivestone.search.mcts import Mcts
@@ -28,9 +28,6 @@ __all__ = ["Fool", "SimpleFool", "make_fool"]
 # that it would feed costs more, for only the opponent can kill that.
 _OPEN_FOE = 4.0
 _OPEN_OWN = 6.0
-# Visits after which a loss may be called clear, and how clear it has to be: most games are lost long before they end.
-_GLANCE = 5_000
-_CLEAR = 0.5
 _C = 0.7  # lost 7 of 10 games against the tree's own default
 
 
@@ -47,78 +44,79 @@ def make_fool(*, name: str, arg: str | None, limit: Limit, seed: int, **options:
     return SearcherPlayer(name, SimpleFool(seed=seed, **options), limit)
 
 
-@cache
-def _windows(size: int, length: int) -> npt.NDArray[np.intp]:
-    """All rows of `length` cells in a line, windows x length."""
-    found = []
-    for row in range(size):
-        for column in range(size):
-            for d_row, d_column in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                end_row, end_column = row + (length - 1) * d_row, column + (length - 1) * d_column
-                if 0 <= end_row < size and 0 <= end_column < size:
-                    found.append([(row + i * d_row) * size + column + i * d_column for i in range(length)])
-    return np.array(found, np.intp)
-
-
 def _costs(board: Board) -> npt.NDArray[np.float64]:
     """What a stone of the side to move would spoil, for every cell."""
-    windows = _windows(board.size, board.win_length)
-    stones = np.frombuffer(board.stones, np.uint8)[windows]
+    every = lines(board.size, board.win_length)
+    stones = np.frombuffer(board.stones, np.uint8)[every]
     own = (stones == board.turn).sum(axis=1)
     foe = (stones == other(board.turn)).sum(axis=1)
     worth = np.where(own == 0, _OPEN_FOE**foe, 0.0) + np.where(foe == 0, _OPEN_OWN ** (own + 1.0), 0.0)
     costs = np.zeros(board.size**2)
-    np.add.at(costs, windows, worth[:, None])
+    np.add.at(costs, every, worth[:, None])
     return costs
 
 
 class Fool:
-    """Searches the misere game when `solve` cells are left, and before that leaves open what the opponent can complete.
+    """Answers across the centre until `solve` cells are left, then searches the misere game.
 
-    It completes a line of its own only when every move does.
+    The mirror keeps the lines of both alike, so that the end is decided by who searches it better. As long as it proves
+    that the fool cannot be made to win, only a proven loss is better. The fool completes a line of its own only when
+    every move does, and takes the opponent's last five from him only when the proof asks for it.
     """
 
-    def __init__(self, *, seed: int = 0, solve: int = 80, visits: int = 40_000) -> None:
+    def __init__(self, *, seed: int = 0, solve: int = 32, visits: int = 20_000) -> None:
         if not 0 <= solve <= 400 or visits < 1:
             raise BadInput(f"solve={solve}, visits={visits}: choose 0 to 400 cells and 1 or more visits")
         self._random = random.Random(seed)
         self._solve, self._visits = solve, visits
         self._search = Mcts("rollout", seed=seed, misere=True, memory_mb=64, c=_C)
-        self._stopped = False
 
     def search(self, board: Board, limit: Limit, on_result: OnResult | None = None) -> SearchResult:
         if board.is_over:
             raise BadInput("the game is over: there is nothing to search")
-        moves = board.legal_moves
-        costs = _costs(board)
-        ranks = {move: (board._wins(move, board.turn), float(costs[move]), self._random.random()) for move in moves}
-        values = dict.fromkeys(moves, 0.0)
-        proven = None
+        found = None
         if board.stones.count(EMPTY) <= self._solve:
-            found = self._think(board, limit.time)
-            proven = found.proven
-            values.update({info.move: info.value for info in found.moves if info.visits})
-        # Values are those of the misere game: high is what the fool wants. Among equals the cost decides.
-        best = sorted(moves, key=lambda move: (ranks[move][0], -round(values[move], 2), *ranks[move][1:]))
-        infos = tuple(MoveInfo(move, -values[move]) for move in best)
-        result = SearchResult(best[0], -values[best[0]], (best[0],), infos, proven=None if proven is None else -proven)
+            found = self._search.search(board, Limit(time=limit.time, visits=self._visits))
+        values = {info.move: info.value for info in found.moves} if found else {}
+        proven = found.proven if found else None
+        best = self._placed(board) if found is None else self._sought(board, found)
+        safe = safe_replies(board) if proven is None else []
+        best.sort(key=lambda move: move not in safe)  # if none is, the order stands
+        # Values are those of the misere game: high is what the fool wants.
+        infos = tuple(MoveInfo(move, -values.get(move, 0.0)) for move in best)
+        result = SearchResult(
+            best[0],
+            infos[0].value,
+            (best[0],),
+            infos,
+            proven=None if proven is None else -proven,
+            notes={"cannot_win": float(bool(safe) or proven in (0, 1))},
+        )
         if on_result is not None:
             on_result(result)
         return result
 
-    def _think(self, board: Board, seconds: float | None) -> SearchResult:
-        """Searches until the loss is clear or the visits are spent; those the last move left behind count."""
-        self._stopped = False
-        found = self._search.search(board, Limit(time=seconds, visits=min(_GLANCE, self._visits)))
-        clear = max(info.value for info in found.moves) >= _CLEAR
-        left = None if seconds is None else seconds - found.seconds
-        rest = self._visits - found.visits
-        if clear or found.proven is not None or self._stopped or rest <= 0 or (left is not None and left <= 0):
-            return found
-        return self._search.search(board, Limit(time=left, visits=rest))
+    def _placed(self, board: Board) -> list[int]:
+        """The moves by what they spoil, those that answer the opponent first."""
+        costs, mirrored = _costs(board), frozenset(answers(board))
+        fives = [move for move in board.legal_moves if board._wins(move, other(board.turn))]
+        spoils = fives[0] if len(fives) == 1 else None
+        return sorted(
+            board.legal_moves,
+            key=lambda move: (
+                board._wins(move, board.turn),
+                move == spoils,
+                move not in mirrored,
+                costs[move],
+                self._random.random(),
+            ),
+        )
+
+    def _sought(self, board: Board, found: SearchResult) -> list[int]:
+        """The moves as the search ranks them, those that complete a line last."""
+        return sorted((info.move for info in found.moves), key=lambda move: board._wins(move, board.turn))
 
     def stop(self) -> None:
-        self._stopped = True
         self._search.stop()
 
     def new_game(self) -> None:
