@@ -36,9 +36,13 @@ FIELD = (
     "alphabeta:depth=4",
     "level:8",
     "alphabeta:depth=6",
+    "puct:net=line,visits=25",
     "level:9",
     "level:10",
     "alphabeta:depth=8",
+    "puct:net=line,visits=100",
+    "puct:net=line,visits=400",
+    "puct:net=line,visits=1600",
     "level:max",
 )
 
