@@ -153,6 +153,7 @@ export class PlayPane {
     this.marks = {};
     if (this.advice) this.advice.hidden = true;
     if (this.app.mode === "play") this.app.showMarks();
+    else this.app.analyse?.show(); // a live search that has ended draws nothing more by itself
     this.app.showPointer();
   }
 
