@@ -7,6 +7,8 @@ that play such matches are on the card.
 from __future__ import annotations
 
 import argparse
+import platform
+import re
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,19 @@ from fivestone.train.rundir import RunDir
 
 # With the exact forced moves of the shipped player, and as the source systems play: the net alone.
 PLAYERS = ("puct:net={net},visits=400", "puct:net={net},visits=400,c=5,forced=0,near=0")
-CURVE = ("games", "loss", "policy_loss", "value_loss", "entropy", "draws", "elo", "elo_error", "ladder")
+CURVE = (
+    "games",
+    "loss",
+    "policy_loss",
+    "value_loss",
+    "entropy",
+    "policy_accuracy",
+    "value_accuracy",
+    "draws",
+    "elo",
+    "elo_error",
+    "ladder",
+)
 
 
 def main() -> None:
@@ -29,13 +43,14 @@ def main() -> None:
     parser.add_argument("name", help="the name to ship under")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--opponents", nargs="*", default=["random", "uct:visits=100", "uct:visits=1000"])
+    parser.add_argument("--alone", action="store_true", help="measure the net alone, not with forced moves, too")
     parser.add_argument("--note", default="", help="a remark for the card, such as why there were no more games")
     parser.add_argument("--into", type=Path, help="where to write (default: the package's weights)")
     options = parser.parse_args()
     run = RunDir.open(options.run)
     config, path = run.config, options.run / "net.npz"
     strength = []
-    for form in PLAYERS:
+    for form in PLAYERS[1:] if options.alone else PLAYERS:
         for opponent in options.opponents:
             strength.append(measured(form, path, opponent, config, options.games, options.name))
             print(strength[-1], flush=True)
@@ -68,10 +83,17 @@ def card(name: str, run: RunDir, config: TrainConfig, net: ConvNet, strength: li
         "games": lines[-1]["games"],
         "samples": lines[-1]["samples"],
         "minutes": round(lines[-1]["seconds"] / 60, 1),
+        "cpu": f"{cpu_name()}, threads: {config.threads or 'all'}",
         "note": note,
         "strength": strength,
         "curve": curve,
     }
+
+
+def cpu_name() -> str:
+    info = Path("/proc/cpuinfo")
+    found = re.search(r"model name\s*: (.+)", info.read_text()) if info.exists() else None
+    return found[1] if found else platform.processor() or platform.machine()
 
 
 if __name__ == "__main__":

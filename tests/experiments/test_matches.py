@@ -11,6 +11,7 @@ from tiny import reproduce, rows_of, step_of
 from fivestone.errors import BadInput
 from fivestone.experiments import edges, fool, gauntlet
 from fivestone.experiments.experiment import Settings
+from fivestone.net.conv import ConvNet
 
 # A Gomocup engine that takes the first free one of some cells no two of which are neighbours: it never makes five.
 ENGINE = """#!{python}
@@ -87,6 +88,17 @@ def test_edges_are_attacked_and_compared(tmp_path: Path, monkeypatch: pytest.Mon
     assert len(rows_of(outcome.text, "conv-9")) == 1, "a conv net was trained, since none ships"
     opening = (tmp_path / "rim-15.txt").read_text().split()
     assert len(opening) == 1
+
+
+@pytest.mark.parametrize(("games", "trains"), [(edges.ENOUGH_GAMES - 1, True), (edges.ENOUGH_GAMES, False)])
+def test_a_shipped_conv_net_is_attacked_if_it_has_learned_enough(
+    games: int, trains: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ConvNet.random("conv-b", 9).save(tmp_path / "conv-9.npz", {"games": games})
+    monkeypatch.setattr(edges, "shipped_nets", lambda: {"conv-9": tmp_path / "conv-9.npz"})
+    keys = [step.key for step in edges.EXPERIMENT.steps(Settings())]
+    assert ("train" in keys) == trains
+    assert keys.count("conv-9-rim") == 1
 
 
 def test_who_gets_less_on_the_rim_does_not_hold() -> None:

@@ -6,8 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fivestone.board import Board
+from fivestone.board import BLACK, WHITE, Board
 from fivestone.errors import BadFile, BadInput
+from fivestone.match.game import play_game
+from fivestone.match.player import RandomPlayer
 from fivestone.match.specs import make_player
 from fivestone.net.conv import KINDS, ConvNet
 from fivestone.net.features import PLANES, planes_of
@@ -145,3 +147,17 @@ def test_a_net_for_another_game_is_refused() -> None:
         ConvNet.random("conv-a", 6).evaluate(Leaves.of([Board(9)]))
     with pytest.raises(BadInput, match="unknown net"):
         ConvNet.random("conv-z", 6)
+
+
+@pytest.mark.parametrize("size", [6, 7, 8, 9])
+def test_a_shipped_net_has_a_card_and_beats_random_moves(size: int) -> None:
+    net = load_net(f"conv-{size}")
+    assert isinstance(net, ConvNet)
+    assert (net.kind, net.size, net.rule, net.win_length) == ("conv-b", size, "freestyle", 5)
+    assert {"settings", "games", "minutes", "cpu", "curve", "note", "strength"} <= set(net.card)
+    assert all("fivestone match" in line for line in net.card["strength"])
+    player = make_player(f"puct:net=conv-{size},visits=60,c=5,forced=0,near=0", seed=1)
+    for seed in range(2):
+        sides = [player, RandomPlayer("random", seed)]
+        record = play_game(sides[seed], sides[1 - seed], size=size, limit=Limit())
+        assert record.winner == (BLACK, WHITE)[seed]

@@ -25,6 +25,7 @@ Where = Literal["rim", "middle"]
 GAMES = 20
 VISITS = 400  # of the attacker and of the nets
 TRAIN_MINUTES = 20.0
+ENOUGH_GAMES = 1000  # a net that learned from fewer is weak everywhere, and says nothing about edges
 LEVELS = (*(str(number) for number in range(1, 11)), "max")
 
 
@@ -50,7 +51,7 @@ class Edges:
         steps = []
         if not any(defender.key.startswith("conv") for defender in defenders):
             seconds = settings.seconds(TRAIN_MINUTES)
-            steps.append(Step("train", "training a conv net, since none ships", seconds, _train))
+            steps.append(Step("train", "training a conv net, since none ships that knows enough", seconds, _train))
             defenders.append(_Defender("conv-9", "", 9, 8.0))
         games = 2 * settings.pairs(GAMES)
         for defender in defenders:
@@ -92,14 +93,16 @@ def _score(result: Any) -> str:
 
 
 def _defenders(settings: Settings) -> list[_Defender]:
-    """The levels on 15x15, and every conv net that ships on its own board."""
+    """The levels on 15x15, and every conv net that ships, if it has learned enough, on its own board."""
     levels = [_Defender(f"level-{text}", f"level:{text}", 15, 60.0 if text == "max" else 4.0) for text in LEVELS]
     convs = []
     for name, path in shipped_nets().items():
         net = load_net(path)
-        if isinstance(net, ConvNet) and net.win_length == 5 and net.size >= 8 and net.rule == "freestyle":
+        if not isinstance(net, ConvNet) or net.card.get("games", 0) < ENOUGH_GAMES:
+            continue
+        if net.win_length == 5 and net.size >= 8 and net.rule == "freestyle":
             spec = net_spec(path, settings.simulations(VISITS), name=name, c=5.0)
-            convs.append(_Defender(f"conv-{name}", spec, net.size, 20.0))
+            convs.append(_Defender(name, spec, net.size, 20.0))
     return levels + convs
 
 
