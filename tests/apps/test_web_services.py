@@ -14,7 +14,7 @@ import pytest
 
 from fivestone import records
 from fivestone.analysis.hints import forced_win
-from fivestone.apps.web.coach import Coach
+from fivestone.apps.web.coach import Coach, net_name
 from fivestone.apps.web.files import export_game, import_game, setup_of
 from fivestone.apps.web.launch import bind, serve
 from fivestone.apps.web.messages import BadMessage, Fields
@@ -26,10 +26,12 @@ from fivestone.apps.web.server import WebConfig
 from fivestone.board import Board
 from fivestone.cli import main
 from fivestone.errors import BadInput, FivestoneError
+from fivestone.match.flagship import flagship_spec
 from fivestone.match.player import Player, RandomPlayer
 from fivestone.net import LineNet
 from fivestone.net.conv import ConvNet
 from fivestone.search import Limit
+from fivestone.search.alphabeta import AlphaBeta
 
 # Records.
 
@@ -288,6 +290,20 @@ def test_walking_into_a_forced_loss_is_a_blunder_and_blocking_is_not() -> None:
         after.push(move)
     assert after.winner == 1
     assert coach.judge(board, board.parse("g8"), Ticket())["verdict"] != "blunder"
+
+
+@pytest.mark.parametrize(
+    ("size", "rule", "net"), [(15, "freestyle", "line"), (6, "freestyle", "line"), (9, "renju", "")]
+)
+def test_the_coach_judges_as_the_strongest_player_does(size: int, rule: str, net: str) -> None:
+    coach, board = Coach(hash_mb=1), Board.from_moves("c3d4c4c5", size, rule)
+    assert net_name(board) == net
+    assert (f"net={net}" in flagship_spec(size, rule)) == bool(net)
+    first = coach.hint(board, Ticket())
+    plain = AlphaBeta(hash_mb=1).search(board, Limit(nodes=100_000)).value
+    assert (first["value"] == plain) == (not net)
+    assert first["pv"][0] == first["move"]
+    assert coach.hint(board, Ticket()) == first  # nothing of the last question is left
 
 
 # The port.

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from fivestone.board import Board
 from fivestone.cli import cli
 from fivestone.errors import BadInput
+from fivestone.match.flagship import flagship_spec
 from fivestone.match.player import SearcherPlayer
 from fivestone.search import Limit, OnResult, SearchResult
 from fivestone.search.alphabeta import AlphaBeta
@@ -69,7 +70,7 @@ def test_the_judge_keeps_to_the_time_it_is_given(monkeypatch: pytest.MonkeyPatch
             return super().choose(board, Limit(depth=1), on_result)
 
     def make(spec: str) -> Judge:
-        assert spec.startswith("puct:net=line")
+        assert spec == flagship_spec(15, "freestyle")
         return Judge(spec, AlphaBeta())
 
     monkeypatch.setattr("fivestone.match.specs.make_player", make)

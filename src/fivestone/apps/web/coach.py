@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
 from fivestone.analysis import combinations_of, threats_of
@@ -22,11 +23,14 @@ from fivestone.analysis.review import MoveReview, grade_of, review_game
 from fivestone.apps.web.files import setup_of
 from fivestone.apps.web.pool import Ticket
 from fivestone.board import BLACK, WHITE, Board
+from fivestone.match.flagship import flagship_spec
 from fivestone.match.player import SearcherPlayer
+from fivestone.match.specs import parse_spec
+from fivestone.net import LineNet, load_net
 from fivestone.search import Limit, SearchResult
 from fivestone.search.alphabeta import AlphaBeta
 
-__all__ = ["Coach"]
+__all__ = ["Coach", "net_name"]
 
 _HINT = Limit(nodes=100_000)
 _JUDGE = Limit(nodes=40_000)
@@ -39,30 +43,38 @@ Emit = Callable[[dict[str, Any]], None]
 
 
 class Coach:
-    """Answers questions about positions with engines that are kept between questions."""
+    """Answers questions about positions with engines that are kept between questions.
+
+    They judge by the net of the strongest player for the board: nobody should be advised by less than he plays against.
+    """
 
     def __init__(self, hash_mb: int = 32) -> None:
         self._hash_mb = hash_mb
-        self._shelf: queue.SimpleQueue[AlphaBeta] = queue.SimpleQueue()
+        self._shelves: dict[str, queue.SimpleQueue[AlphaBeta]] = {}
 
     @contextmanager
-    def _engine(self, lines: int = 1) -> Iterator[AlphaBeta]:
+    def _engine(self, board: Board, lines: int = 1) -> Iterator[AlphaBeta]:
         """A searcher; those for a single line go back to the shelf."""
+        net = net_name(board)
         if lines != 1:
-            yield AlphaBeta(hash_mb=self._hash_mb, multipv=lines)
+            yield self._make(net, lines)
             return
+        shelf = self._shelves.setdefault(net, queue.SimpleQueue())
         try:
-            engine = self._shelf.get_nowait()
+            engine = shelf.get_nowait()
         except queue.Empty:
-            engine = AlphaBeta(hash_mb=self._hash_mb)
+            engine = self._make(net)
         engine.new_game()
         try:
             yield engine
         finally:
-            self._shelf.put(engine)
+            shelf.put(engine)
+
+    def _make(self, net: str, lines: int = 1) -> AlphaBeta:
+        return AlphaBeta(hash_mb=self._hash_mb, multipv=lines, net=_line_net(net) if net else None)
 
     def hint(self, board: Board, ticket: Ticket) -> dict[str, Any]:
-        with self._engine() as engine:
+        with self._engine(board) as engine:
             ticket.on_stop(engine.stop)
             found = hint(board, SearcherPlayer("coach", engine), _HINT)
         return {"move": found.move, "value": found.value, "reason": _reason(found.reason), "pv": list(found.pv)}
@@ -83,7 +95,7 @@ class Coach:
             return {"verdict": "best", "loss": 0.0, "refutation": []}
         refutation = forced_win(after)
         won = bool(refutation)
-        with self._engine() as engine:
+        with self._engine(board) as engine:
             ticket.on_stop(engine.stop)
             before = 1.0 if forced_win(board) else _chance(engine.search(board, _JUDGE))
             left = 0.0
@@ -115,7 +127,7 @@ class Coach:
             if now - started > _CROWDED_SECONDS and crowded():
                 engine.stop()
 
-        with self._engine(lines) as engine:
+        with self._engine(board, lines) as engine:
             ticket.on_stop(engine.stop)
             return _search(engine.search(board, _LIVE, report))
 
@@ -123,7 +135,7 @@ class Coach:
         """The value of every position, the mistakes worst first, and the wins that were missed as puzzles."""
         stop = threading.Event()
         ticket.on_stop(stop.set)
-        with self._engine() as engine:
+        with self._engine(board) as engine:
             review = review_game(
                 board,
                 SearcherPlayer("coach", engine),
@@ -153,6 +165,19 @@ class Coach:
                 continue
             return {"solved": False, "keeps": True, "reply": reply}
         return {"solved": False, "keeps": False}
+
+
+def net_name(board: Board) -> str:
+    """The net that the strongest player for the board judges by; empty where it does without."""
+    spec = parse_spec(flagship_spec(board.size, board.rule, board.win_length))
+    return spec.options.get("net", "") if spec.name == "alphabeta" else ""
+
+
+@cache
+def _line_net(name: str) -> LineNet:
+    net = load_net(name)
+    assert isinstance(net, LineNet)
+    return net
 
 
 def _chance(result: SearchResult) -> float:
