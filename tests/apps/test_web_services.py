@@ -234,11 +234,13 @@ def test_shipped_nets_are_offered_and_their_visits_are_bounded(monkeypatch: pyte
     for module in ("fivestone.apps.web.opponents", "fivestone.net.load"):
         monkeypatch.setattr(f"{module}.shipped_nets", lambda: {"small": path})
     opponents = Opponents()
-    assert opponents.listing()[-1] == {"kind": "net", "net": "small", "rule": "freestyle", "size": None}
+    line = {"kind": "net", "net": "small", "rule": "freestyle", "size": None, "visits": 800}
+    assert opponents.listing()[-1] == line
     conv = tmp_path / "six.npz"
     ConvNet.random("conv-b", 6).save(conv)
     monkeypatch.setattr("fivestone.apps.web.opponents.shipped_nets", lambda: {"six": conv, "small": path})
-    assert opponents.listing()[-2] == {"kind": "net", "net": "six", "rule": "freestyle", "size": 6}
+    slow = {"kind": "net", "net": "six", "rule": "freestyle", "size": 6, "visits": 150}
+    assert opponents.listing()[-2] == slow
     with opponents.borrow(opponents.spec_of(Fields({"kind": "net", "net": "small", "visits": 20}))) as player:
         board = Board.from_moves("h8i9")
         assert board.is_legal(player.choose(board, Limit(time=5.0)).move)

@@ -17,6 +17,9 @@ from fivestone.net import game_of, shipped_nets
 __all__ = ["Opponents"]
 
 _MOST_VISITS = 5000
+_NET_VISITS = 800
+_CONV_VISITS = 150  # a convolution in NumPy takes milliseconds, and a move should not take seconds
+_NET_SECONDS = 5
 _NET_MEMORY_MB = 64
 
 
@@ -43,7 +46,13 @@ class Opponents:
         levels.append({"kind": "max", "elo": _elo("max")})
         games = {name: game_of(path) for name, path in shipped_nets().items()}
         nets = [
-            {"kind": "net", "net": name, "rule": game.rule, "size": game.size}
+            {
+                "kind": "net",
+                "net": name,
+                "rule": game.rule,
+                "size": game.size,
+                "visits": _NET_VISITS if game.size is None else _CONV_VISITS,  # conv nets are of one size
+            }
             for name, game in games.items()
             if game.win_length == 5
         ]
@@ -59,7 +68,7 @@ class Opponents:
             return f"level:max,seed={seed}"
         if kind == "net":
             net, visits = fields.choice("net", shipped_nets()), fields.whole("visits", 1, _MOST_VISITS, 400)
-            return f"puct:net={net},visits={visits},memory_mb={_NET_MEMORY_MB},seed={seed}"
+            return f"puct:net={net},visits={visits},time={_NET_SECONDS},memory_mb={_NET_MEMORY_MB},seed={seed}"
         return f"fool,seed={seed}"
 
     @contextmanager

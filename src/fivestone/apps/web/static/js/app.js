@@ -22,7 +22,7 @@ import { exportDialog, importDialog, listenForGames, saveAnimation, savePicture,
 
 const FILES = [["import", "download"], ["export", "share"], ["share", "link"], ["picture", "image"], ["animation", "film"], ["archive", "book"]];
 const ABOUT_THE_GAME = ["undo", "hint", "threats", "resign", "review", "live", "first", "back", "next", "last"];
-const NET_VISITS = 800;
+const FEW_VISITS = 150; // of a net of which the server has not told yet how fast it is
 const FIRST_SETUP = { size: 15, rule: "freestyle", opponent: "level", side: "first", opening: "free" };
 
 export class App {
@@ -134,7 +134,11 @@ export class App {
   computerOf(opponent) {
     if (opponent === "fool") return { kind: "fool" };
     if (opponent.startsWith("level:")) return computerAt(Number(opponent.slice(6)));
-    if (opponent.startsWith("net:")) return { kind: "net", net: opponent.slice(4), visits: NET_VISITS };
+    if (opponent.startsWith("net:")) {
+      const net = opponent.slice(4);
+      const known = this.players.find((player) => player.kind === "net" && player.net === net);
+      return { kind: "net", net, visits: known ? known.visits : FEW_VISITS };
+    }
     return computerAt(settings.level);
   }
 
