@@ -62,7 +62,7 @@ void testScorer(Rule rule) {
     for (const int size : {6, 15}) {
         Position position{Board(size, rule)};
         std::map<std::uint64_t, int> said;
-        for (int i = 0; i < 60; ++i) {
+        for (int i = 0; i < 30; ++i) {
             if (position.board().isOver() || (i % 3 == 2 && position.board().stoneCount() > 4))
                 position.pop();
             else

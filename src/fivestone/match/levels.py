@@ -101,7 +101,8 @@ def measured_elo() -> dict[tuple[int, str], dict[str, float]]:
 
 
 class FlagshipPlayer:
-    """The strongest player for each board it is shown, with a fixed count of nodes or visits."""
+    """The strongest player for each board it is shown, with a fixed count of nodes or visits unless the limit of the
+    game is tighter."""
 
     def __init__(self, name: str, seed: int = 0) -> None:
         self.name = name
@@ -113,7 +114,7 @@ class FlagshipPlayer:
         spec = flagship_spec(board.size, board.rule, board.win_length)
         player = self._players.get(spec) or make_player(spec, seed=self._seed)
         self._players[spec] = player
-        return player.choose(board, self.limit, on_result)
+        return player.choose(board, _tighter(limit, self.limit), on_result)
 
     def new_game(self) -> None:
         for player in self._players.values():
@@ -126,6 +127,15 @@ class FlagshipPlayer:
     def close(self) -> None:
         for player in self._players.values():
             player.close()
+
+
+def _tighter(limit: Limit, counts: Limit) -> Limit:
+    """The clock of the one, and of each count the smaller."""
+
+    def smaller(one: int | None, other: int | None) -> int | None:
+        return min((count for count in (one, other) if count is not None), default=None)
+
+    return Limit(limit.time, smaller(limit.visits, counts.visits), smaller(limit.nodes, counts.nodes), limit.depth)
 
 
 class LevelPlayer:
