@@ -111,7 +111,7 @@ def test_sources(tmp_path: Path) -> None:
         load_openings("random:300", 3, seed=0, size=15)
 
 
-@pytest.mark.parametrize("size", [9, 15, 20])
+@pytest.mark.parametrize("size", [6, 7, 8, 9, 15, 20])
 def test_shipped_sets_are_distinct_and_say_how_they_were_made(size: int) -> None:
     openings = shipped_openings(size, "freestyle", 5)
     assert openings is not None
