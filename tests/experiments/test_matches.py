@@ -40,7 +40,7 @@ def test_the_fool_loses_to_chance(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     for slow in ("fool", "level:max"):
         monkeypatch.delitem(fool.OPPONENTS, slow)
     outcome = reproduce(tmp_path, "fool", scale=0.005)
-    assert "takes 2,000 visits" in outcome.text
+    assert "takes 1,000 visits" in outcome.text
     chance, simple = rows_of(outcome.text, "9x9")
     assert chance[1:6] == ["random", "2", "0", "0", "2"], "chance cannot help winning"
     assert chance[-1] == "yes"
