@@ -2,7 +2,6 @@
 // goes into the transposition table, so that the next iteration knows it.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <span>
 #include <unordered_map>

@@ -74,6 +74,10 @@ def test_by_spec() -> None:
     for spec, complaint in (
         ("alphabeta:tuning=null_depth", "tuning is written"),
         ("alphabeta:tuning=nothing:3", "no search number 'nothing'"),
+        ("alphabeta:tuning=line_share:0", "line_share=0: choose 1 to"),
+        ("alphabeta:tuning=aspiration:0", "aspiration=0: choose 1 to"),
+        ("alphabeta:tuning=null_depth:-1", "null_depth=-1: choose 0 to"),
+        ("alphabeta:tuning=promise_reduction:10001", "choose 0 to 10000"),
         ("alphabeta:net=nowhere.npz", "nowhere.npz"),
     ):
         with pytest.raises(BadInput, match=complaint):
@@ -99,5 +103,5 @@ def test_does_not_walk_into_a_win_by_threats(moves: str) -> None:
         board.pop()
         return proof is not None
 
-    assert loses(line_share=10**9)
+    assert loses(line_share=10_000)  # nothing is left for a proof
     assert not loses(line_share=2)

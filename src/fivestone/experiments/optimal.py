@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from fivestone.board import BLACK, WHITE, Board, other
+from fivestone.match.mirror import lines
 
 __all__ = ["Picks", "ThreatSolver", "flawless_share", "minimax", "winning_share"]
 
@@ -40,14 +41,7 @@ def _value(stones: bytes, turn: int, size: int, win_length: int) -> int:
 
 @cache
 def _lines(size: int, length: int) -> tuple[tuple[int, ...], ...]:
-    found = []
-    for row in range(size):
-        for column in range(size):
-            for d_row, d_column in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                end_row, end_column = row + (length - 1) * d_row, column + (length - 1) * d_column
-                if 0 <= end_row < size and 0 <= end_column < size:
-                    found.append(tuple((row + i * d_row) * size + column + i * d_column for i in range(length)))
-    return tuple(found)
+    return tuple(tuple(line) for line in lines(size, length).tolist())
 
 
 @cache

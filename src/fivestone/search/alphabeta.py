@@ -18,6 +18,9 @@ __all__ = ["AlphaBeta"]
 # Left on the clock for the way back from the core.
 _RETURN_TIME = 0.002
 _DEFAULT = Limit(time=1.0)
+# The search divides by the one and widens its window by the other.
+_AT_LEAST_ONE = ("line_share", "aspiration")
+_MOST_TUNING = 10_000
 
 
 class AlphaBeta:
@@ -48,9 +51,12 @@ class AlphaBeta:
             if not least <= value <= most:
                 raise BadInput(f"{name}={value}: choose {least} to {most}")
         known = self.tuning()
-        for name in tuning or {}:
+        for name, value in (tuning or {}).items():
             if name not in known:
                 raise BadInput(f"no search number '{name}': choose among {', '.join(known)}")
+            least = 1 if name in _AT_LEAST_ONE else 0
+            if not least <= value <= _MOST_TUNING:
+                raise BadInput(f"{name}={value}: choose {least} to {_MOST_TUNING}")
         self._card = weights
         core_net, quantised = net.scoring() if net is not None else (None, None)
         self._check: Callable[[Board], None] = net.check if net is not None else lambda _board: None
