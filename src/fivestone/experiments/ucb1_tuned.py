@@ -1,12 +1,15 @@
 """Seed D's experiment: does a small tree search extend an open three to an open four, with UCB1 and with UCB1-tuned?
 
-Random games alone must tell: solver, patterns and forced moves are off, successors are the cells beside a stone and a
-draw is rewarded with 0.05, as in the Seed. At the root there are three candidate cells. The position is our own.
+Random games alone must tell: solver, patterns and forced moves are off, successors are cells near a stone and a draw is
+rewarded with 0.05, as in the Seed. The position is our own. The Seed speaks of three candidate cells and of successors
+restricted to useful ones, and leaves open which its search chose among; so it is measured with three, and with more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 from fivestone import _core
@@ -17,14 +20,32 @@ from fivestone.experiments.workbench import Workbench
 from fivestone.search import Limit
 from fivestone.search.mcts import Mcts
 
-__all__ = ["EXPERIMENT", "candidates", "found_by", "position", "winning_cells"]
+__all__ = ["CHOICES", "EXPERIMENT", "Choice", "candidates", "found_by", "position", "winning_cells"]
 
 Rule = Literal["ucb1", "ucb1-tuned"]
 RULES: tuple[Rule, ...] = ("ucb1", "ucb1-tuned")
 SIMULATIONS = (200, 2000)
 TRIALS = 20
+SERIES = 10  # of so many trials: the Seed's ranges are over several, too
 # What the Seed reports, out of 20; for 2000 it gives no number, only that both find it.
 _SEED = {("ucb1", 200): "0-1", ("ucb1-tuned", 200): "3-6", ("ucb1", 2000): "found", ("ucb1-tuned", 2000): "found"}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Among which cells the search may choose. `near`: how far from a stone they may be, at the root and below."""
+
+    key: str
+    title: str
+    three: bool
+    near: int
+
+
+CHOICES = (
+    Choice("three", "three candidates", True, 1),
+    Choice("beside", "beside a stone", False, 1),
+    Choice("within-two", "within two of a stone", False, 2),
+)
 
 
 def position() -> Board:
@@ -44,27 +65,36 @@ def winning_cells(board: Board) -> set[int]:
     return {move for move in board.legal_moves if patterns.threat(move, board.turn) == _core.Threat.OPEN_FOUR}
 
 
-def found_by(select: Rule, simulations: int, trials: int, seed: int) -> int:
+def found_by(select: Rule, choice: Choice, simulations: int, trials: int, seed: int) -> int:
     """How many searches of so many simulations play the winning cell; trial i is seeded with seed + i."""
     board = position()
-    winning, only = winning_cells(board), candidates(board)
+    winning, only = winning_cells(board), candidates(board) if choice.three else []
     found = 0
     for trial in range(trials):
-        searcher = Mcts("rollout", select=select, solver=False, forced=False, near=1, draw=0.05, seed=seed + trial)
+        searcher = Mcts(
+            "rollout", select=select, solver=False, forced=False, near=choice.near, draw=0.05, seed=seed + trial
+        )
         found += searcher.search(board, Limit(visits=simulations), only=only).move in winning
     return found
 
 
 class Ucb1Tuned:
-    """Both rules with each number of simulations."""
+    """Both rules with each number of simulations, among few and many cells."""
 
     name = "ucb1-tuned"
     title = "UCB1 against UCB1-tuned: extending an open three"
     source = "Seed D, a course project: 20 trials of 200 and of 2000 simulations"
 
     def steps(self, settings: Settings) -> Sequence[Step]:
+        series = settings.count(SERIES)
         return [
-            Step(f"{select}-{count}", f"{select}, {count} simulations", 0.001 * count, _step(select, count))
+            Step(
+                _key(choice, select, count),
+                f"{choice.title}, {select}, {count} simulations",
+                0.0001 * count * series,
+                partial(_run, choice, select, count),
+            )
+            for choice in CHOICES
             for count in SIMULATIONS
             for select in RULES
         ]
@@ -74,27 +104,38 @@ class Ucb1Tuned:
         board = position()
         names = ", ".join(board.name_of(move) for move in candidates(board))
         report.text(
-            f"Black to move chooses among {names}; m10 makes an open four and wins. Random games decide: no solver, no "
-            "patterns, no forced moves; below the root, the cells beside a stone; a draw counts 0.05."
+            "Black to move; m10 makes an open four and wins. Random games decide: no solver, no patterns, no forced "
+            f"moves; a draw counts 0.05. The search chooses among three candidates ({names}), or among all cells that "
+            f"are beside a stone or within two of one. *Found*: of {TRIALS} trials, the fewest and the most in "
+            f"{settings.count(SERIES)} series; *in all*: of all their trials."
         )
         report.text(f"```text\n{board.diagram()}\n```")
         rows = []
-        for count in SIMULATIONS:
-            for select in RULES:
-                result = results.get(f"{select}-{count}")
-                if result is not None:
-                    found = f"{result['found']}/{result['trials']}"
-                    rows.append((f"{count}", select, found, _SEED[select, count]))
-        report.table(("simulations", "rule", "found", "the Seed, of 20"), rows)
+        for choice in CHOICES:
+            for count in SIMULATIONS:
+                for select in RULES:
+                    result = results.get(_key(choice, select, count))
+                    if result is not None:
+                        rows.append((choice.title, f"{count}", select, *_counts(result), _SEED[select, count]))
+        report.table(("choice", "simulations", "rule", f"found, of {TRIALS}", "in all", "the Seed, of 20"), rows)
         return report
 
 
-def _step(select: Rule, count: int) -> Any:
-    def run(bench: Workbench) -> dict[str, Any]:
-        trials = bench.settings.count(TRIALS, least=2)
-        return {"found": found_by(select, count, trials, bench.settings.seed), "trials": trials}
+def _key(choice: Choice, select: Rule, count: int) -> str:
+    return f"{choice.key}-{select}-{count}"
 
-    return run
+
+def _counts(result: Any) -> tuple[str, str]:
+    found = result["found"]
+    return f"{min(found)}-{max(found)}", f"{sum(found) / (TRIALS * len(found)):.0%}"
+
+
+def _run(choice: Choice, select: Rule, count: int, bench: Workbench) -> dict[str, Any]:
+    found = []
+    for series in range(bench.settings.count(SERIES)):
+        found.append(found_by(select, choice, count, TRIALS, bench.settings.seed + series * TRIALS))
+        bench.progress(len(found) / bench.settings.count(SERIES))
+    return {"found": found}
 
 
 EXPERIMENT = Ucb1Tuned()
