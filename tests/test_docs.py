@@ -1,6 +1,6 @@
 """Every code block of the README and of docs/ is run: as printed, or at the reduced size a comment before it gives.
 
-    <!-- long: COMMAND -->     run this instead; one comment a command
+    <!-- long: COMMAND -->     run this instead; one comment a command, at least one for each that is printed
     <!-- server -->            it serves until it is stopped: started, asked for its address, stopped
 
 A console block holds commands after "$ "; lines without it are what they print ("..." for anything in between). An
@@ -27,7 +27,7 @@ from fivestone.cli import cli
 from fivestone.train.config import config_from, preset
 
 ROOT = Path(__file__).parent.parent
-PAGES = ["README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
+PAGES = ["README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
 SHOWN = ("text", "transcript")  # for people; the transcript is replayed by the tests of the brain
 TIMEOUT = 180
 _MARK = re.compile(r"<!-- (long|server)(?:: (.*?))? -->")
@@ -156,10 +156,31 @@ def test_what_is_printed_is_understood(block: Block) -> None:
         check_options(command)
 
 
+@pytest.mark.parametrize("block", [b for b in BLOCKS if b.reduced], ids=str)
+def test_what_is_run_instead_is_the_same_at_a_smaller_size(block: Block) -> None:
+    run = "\n".join(block.reduced)
+    assert "--help" not in run
+    missing = [kind for kind in map(kind_of, (command for command, _ in block.commands())) if kind not in run]
+    assert not missing, f"{block}: nothing is run for {missing}"
+
+
+def kind_of(command: str) -> str:
+    """What a smaller command must have in common with the one that is printed: program, subcommand, experiment."""
+    words = [word for word in shlex.split(command, comments=True) if not word.startswith("-")]
+    if words[:2] == ["fivestone", "reproduce"]:
+        return " ".join(words[:3])
+    if words[:2] == ["ray", "start"]:
+        return "--ray"  # a cluster on this machine alone
+    return words[0] if words[0] == "make" else " ".join(words[:2])
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_commands_in_the_text_are_understood(page: str) -> None:
-    for command in re.findall(r"`(fivestone [a-z]+ [^`]+)`", (ROOT / page).read_text()):
+    text = (ROOT / page).read_text()
+    for command in re.findall(r"`(fivestone [a-z]+ [^`]+)`", text):
         check_options(command)
+    for script in re.findall(r"`(?:python )?(benchmarks/\w+\.py)", text):
+        assert (ROOT / script).exists(), f"{page}: {script}"
 
 
 def check_options(command: str) -> None:

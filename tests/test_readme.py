@@ -19,6 +19,14 @@ def test_the_example_plays_a_game() -> None:
     assert "X" in done.stdout
 
 
+def test_the_tutorial_builds_a_player_in_twenty_lines() -> None:
+    """That it plays a game is tested with every other block."""
+    example = re.search(r"```python\n(.*?)```", (ROOT / "docs" / "tutorial.md").read_text(), re.DOTALL)
+    assert example is not None
+    assert "play_game(" in example[1]
+    assert len([line for line in example[1].splitlines() if line.strip()]) <= 20
+
+
 @pytest.mark.parametrize("name", ["README.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))])
 def test_links_lead_somewhere(name: str) -> None:
     page = ROOT / name

@@ -18,14 +18,13 @@ def test_signature_is_the_tracked_one() -> None:
 
 def test_figures(monkeypatch) -> None:
     monkeypatch.setattr(bench, "DEPTH", 2)
-    monkeypatch.setattr(bench, "SPEED_DEPTH", 3)
-    monkeypatch.setattr(bench, "_SECONDS", 0.01)
-    result = CliRunner().invoke(bench.command, ["--json"], catch_exceptions=False)
+    monkeypatch.setattr(bench, "QUICK_DEPTH", 3)
+    result = CliRunner().invoke(bench.command, ["--json", "--quick"], catch_exceptions=False)
     figures = json.loads(result.output)
     for name in ("signature", "alphabeta_nps", "vcf_nps", "push_pop_per_s", "pattern_push_pop_per_s"):
         assert figures[name] > 0
     assert set(figures["rollout_sims_per_s"]) == {"9", "15"}
     assert set(figures["net_sims_per_s"]) == {"9", "15"}
     assert figures["alphabeta_net_nps"] > 0
-    plain = CliRunner().invoke(bench.command, catch_exceptions=False).output
+    plain = CliRunner().invoke(bench.command, ["--quick"], catch_exceptions=False).output
     assert plain.startswith("signature")

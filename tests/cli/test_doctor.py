@@ -8,6 +8,7 @@ import pytest
 
 from fivestone import _core
 from fivestone.cli import main
+from fivestone.net import device
 
 
 def pretend_missing(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
@@ -26,6 +27,15 @@ def test_doctor_names_the_cpu_path_and_what_is_installed(capsys: pytest.CaptureF
     out = capsys.readouterr().out
     assert f"CPU path     {_core.kernel_names(32)[0]} " in out
     assert f"numpy        {metadata.version('numpy')}\n" in out
+
+
+@pytest.mark.parametrize(("found", "line"), [(True, "used by torch for learning"), (False, "none that torch can use")])
+def test_doctor_says_whether_there_is_a_gpu(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, found: bool, line: str
+) -> None:
+    monkeypatch.setattr(device, "torch_sees_gpu", lambda: found)
+    main(["doctor"])
+    assert f"GPU          {line}\n" in capsys.readouterr().out
 
 
 def test_a_missing_extra_comes_with_its_install_line(

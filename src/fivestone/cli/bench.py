@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from typing import Any, Final
 
 import click
@@ -20,10 +21,11 @@ from fivestone.search.alphabeta import AlphaBeta
 from fivestone.search.mcts import Mcts
 from fivestone.search.result import Limit
 
-__all__ = ["DEPTH", "POSITIONS", "SPEED_DEPTH", "command", "signature"]
+__all__ = ["DEPTH", "POSITIONS", "QUICK_DEPTH", "SPEED_DEPTH", "command", "signature"]
 
 DEPTH: Final = 7
 SPEED_DEPTH: Final = 9
+QUICK_DEPTH: Final = 5  # instead, for a quick look
 # Size, rule and moves: openings, middle games, an edge, a corner, and every rule.
 POSITIONS: Final = (
     (15, "freestyle", "h8i9"),
@@ -40,6 +42,15 @@ POSITIONS: Final = (
     (15, "caro-exact", "h8g9i9h10g7i7"),
 )
 _SECONDS: Final = 1.0
+_QUICK_SECONDS: Final = 0.05
+
+
+@dataclass(frozen=True)
+class _Effort:
+    """How long to measure: seconds for a rate, and the depth alpha-beta searches to."""
+
+    seconds: float
+    depth: int
 
 
 def signature() -> int:
@@ -52,27 +63,27 @@ def signature() -> int:
     return nodes
 
 
-def _rate(step: Callable[[], int]) -> float:
-    """What `step` counts, a second; it is called until a second has passed."""
+def _rate(step: Callable[[], int], seconds: float) -> float:
+    """What `step` counts, a second; it is called until so many have passed."""
     count, started = 0, time.process_time()
-    while (passed := time.process_time() - started) < _SECONDS:
+    while (passed := time.process_time() - started) < seconds:
         count += step()
     return count / passed
 
 
-def _alphabeta(engine: AlphaBeta, rules: Collection[str] = RULES) -> float:
+def _alphabeta(engine: AlphaBeta, depth: int, rules: Collection[str] = RULES) -> float:
     """Nodes a second on the 15x15 positions. The tables of patterns and weights have been built by then."""
     nodes, seconds = 0, 0.0
     for size, rule, moves in POSITIONS:
         if size == 15 and rule in rules:
             engine.new_game()
             board, started = Board.from_moves(moves, size, rule), time.process_time()
-            nodes += engine.search(board, Limit(depth=SPEED_DEPTH)).nodes
+            nodes += engine.search(board, Limit(depth=depth)).nodes
             seconds += time.process_time() - started
     return nodes / seconds
 
 
-def _push_pop(loop: Callable[[Board, int], object]) -> float:
+def _push_pop(loop: Callable[[Board, int], object], seconds: float) -> float:
     """Stones placed and taken back in the core, a second."""
     board, count = Board.from_moves(POSITIONS[3][2]), 100_000
 
@@ -80,24 +91,24 @@ def _push_pop(loop: Callable[[Board, int], object]) -> float:
         loop(board, count)
         return count
 
-    return _rate(step)
+    return _rate(step, seconds)
 
 
-def _vcf() -> float:
-    nodes, seconds = 0, 0.0
-    while seconds < _SECONDS:
+def _vcf(seconds: float) -> float:
+    nodes, passed = 0, 0.0
+    while passed < seconds:
         more = _core.bench_vcf()
-        nodes, seconds = nodes + more[0], seconds + more[1]
-    return nodes / seconds
+        nodes, passed = nodes + more[0], passed + more[1]
+    return nodes / passed
 
 
-def _rollouts(size: int) -> float:
+def _rollouts(size: int, seconds: float) -> float:
     board = Board(size)
     engine = Mcts("rollout", solver=False, reuse=False)
-    return _rate(lambda: engine.search(board, Limit(visits=20_000)).visits)
+    return _rate(lambda: engine.search(board, Limit(visits=20_000)).visits, seconds)
 
 
-def _net_figures() -> dict[str, Any]:
+def _net_figures(effort: _Effort) -> dict[str, Any]:
     """Tree search and alpha-beta with the shipped line net."""
     from fivestone.net import LineNet, load_net
 
@@ -107,31 +118,32 @@ def _net_figures() -> dict[str, Any]:
     def rate(size: int) -> float:
         board = Board(size)
         engine = Mcts(net, reuse=False)
-        return _rate(lambda: engine.search(board, Limit(visits=20_000)).visits)
+        return _rate(lambda: engine.search(board, Limit(visits=20_000)).visits, effort.seconds)
 
     return {
         "net_sims_per_s": {str(size): round(rate(size)) for size in (9, 15)},
-        "alphabeta_net_nps": round(_alphabeta(AlphaBeta(hash_mb=16, net=net), ("freestyle",))),
+        "alphabeta_net_nps": round(_alphabeta(AlphaBeta(hash_mb=16, net=net), effort.depth, ("freestyle",))),
     }
 
 
-def _measure() -> dict[str, Any]:
+def _measure(effort: _Effort) -> dict[str, Any]:
     return {
         "signature": signature(),
-        "alphabeta_nps": round(_alphabeta(AlphaBeta(hash_mb=16))),
-        "vcf_nps": round(_vcf()),
-        "push_pop_per_s": round(_push_pop(_core.bench_push_pop)),
-        "pattern_push_pop_per_s": round(_push_pop(_core.bench_position)),
-        "rollout_sims_per_s": {str(size): round(_rollouts(size)) for size in (9, 15)},
-        **_net_figures(),
+        "alphabeta_nps": round(_alphabeta(AlphaBeta(hash_mb=16), effort.depth)),
+        "vcf_nps": round(_vcf(effort.seconds)),
+        "push_pop_per_s": round(_push_pop(_core.bench_push_pop, effort.seconds)),
+        "pattern_push_pop_per_s": round(_push_pop(_core.bench_position, effort.seconds)),
+        "rollout_sims_per_s": {str(size): round(_rollouts(size, effort.seconds)) for size in (9, 15)},
+        **_net_figures(effort),
     }
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
-def command(as_json: bool) -> None:
+@click.option("--quick", is_flag=True, help="Measure for a moment only: rough figures, the same signature.")
+def command(as_json: bool, quick: bool) -> None:
     """Measure the engine on one thread."""
-    figures = _measure()
+    figures = _measure(_Effort(_QUICK_SECONDS, QUICK_DEPTH) if quick else _Effort(_SECONDS, SPEED_DEPTH))
     if as_json:
         click.echo(json.dumps(figures))
         return

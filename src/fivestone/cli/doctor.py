@@ -25,14 +25,16 @@ _EXTRAS = {
 
 @click.command()
 def command() -> None:
-    """Say what is installed, what is missing and how to get it, and which CPU path is in use."""
+    """Say what is installed, what is missing and how to get it, which CPU path is in use and whether there is a GPU."""
     from fivestone import _core
+    from fivestone.net import device
 
     installed = _version("fivestone") or "not installed as a package"
     click.echo(f"fivestone    {installed}")
     click.echo(f"python       {platform.python_version()} ({sys.executable})")
     click.echo(f"system       {platform.system()} {platform.machine()}, {os.cpu_count()} cores")
     click.echo(f"CPU path     {_core.kernel_names(32)[0]} (of {', '.join(_core.kernel_names(32))})")
+    click.echo(f"GPU          {'used by torch for learning' if device.torch_sees_gpu() else 'none that torch can use'}")
     missing = [name for name in _NEEDED if not _report(name)]
     for name, (extra, purpose) in _EXTRAS.items():
         if not _report(name, purpose):
