@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,16 @@ def test_a_finished_training_is_not_trained_again(tmp_path: Path) -> None:
     first = bench.train("one", TINY, 0.001).metrics()
     assert len(first) == 1, "one round at least"
     assert bench.train("one", TINY, 0.001).metrics() == first
+
+
+def test_training_is_timed_by_the_processor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spent = itertools.count(step=10)
+    monkeypatch.setattr("time.process_time", lambda: next(spent))
+    lines = Workbench(tmp_path, Settings(threads=2), {}).train("one", TINY, 100.0).metrics()
+    # Ten seconds between any two looks at the clock, of either thread five.
+    assert lines[0]["self_play_seconds"] == lines[0]["learn_seconds"] == 5.0
+    assert [line["seconds"] for line in lines] == [15.0 * number for number in range(1, len(lines) + 1)]
+    assert 2 <= len(lines) <= 100 / 15
 
 
 def test_matches_go_on_after_an_interruption(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 from fivestone.experiments.curves import seed_a_config
 from fivestone.experiments.experiment import Results, Settings, Step
 from fivestone.experiments.report import Plot, Report
-from fivestone.experiments.workbench import Workbench, net_spec, tally
+from fivestone.experiments.workbench import TIMED, Workbench, net_spec, tally
 from fivestone.match.schedule import Contest
 from fivestone.match.specs import label_of
 from fivestone.train.config import config_from, preset
@@ -57,7 +56,7 @@ class Dqn:
             "Q-learning with replay, a target net, epsilon-greedy play and double Q-learning, against itself, with all "
             "eight symmetries; the conv net of Seed A and the line net by self-play; each for "
             f"{settings.seconds(MINUTES):.0f} s. The Q-net plays the move with the highest Q. *Policy* plays the move "
-            f"the net likes best, *search* with {settings.simulations(VISITS)} simulations."
+            f"the net likes best, *search* with {settings.simulations(VISITS)} simulations. {TIMED}"
         )
         rows = []
         for size in SIZES:
@@ -86,10 +85,10 @@ def _train_dqn(size: int, bench: Workbench) -> dict[str, Any]:
 
     settings, seconds = bench.settings, bench.settings.seconds(MINUTES)
     learner = QLearner(size, seed=settings.seed, threads=settings.threads)
-    began = time.monotonic()
+    began = bench.clock()
     curve: list[tuple[float, float]] = []
     losses: list[float] = []
-    while (spent := time.monotonic() - began) < seconds or not curve:
+    while (spent := bench.clock() - began) < seconds or not curve:
         high, low = _EPSILON
         loss = learner.step(max(low, high - (high - low) * 2 * spent / seconds))
         if loss is not None:

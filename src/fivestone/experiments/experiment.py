@@ -45,7 +45,7 @@ class Settings:
         return max(1, round(games * self.scale / 2))
 
     def seconds(self, minutes: float) -> float:
-        """Training time, for so many minutes at scale 1."""
+        """Training time by the workbench's clock, for so many minutes at scale 1."""
         return 60.0 * minutes * self.scale
 
     def simulations(self, full: int, least: int = 8) -> int:

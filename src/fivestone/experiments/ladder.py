@@ -8,7 +8,7 @@ from typing import Any
 from fivestone.experiments.curves import seed_a_config
 from fivestone.experiments.experiment import Results, Settings, Step
 from fivestone.experiments.report import Plot, Report, duration
-from fivestone.experiments.workbench import Workbench
+from fivestone.experiments.workbench import TIMED, Workbench
 from fivestone.train.config import TrainConfig, config_from, preset
 from fivestone.train.measure import Ladder
 
@@ -43,7 +43,8 @@ class LadderExperiment:
         report = Report(self.title)
         report.text(
             f"{SIZE}x{SIZE}. The net plays with {settings.simulations(400)} simulations a move, its opponent with "
-            "1000, and with 1000 more each time it lost all ten games. The time is that of training and of the matches."
+            "1000, and with 1000 more each time it lost all ten games. The time is that of training and of the matches "
+            f"together. {TIMED}"
         )
         rows = []
         for net, ladder in RUNS:

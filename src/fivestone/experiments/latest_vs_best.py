@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -15,7 +14,7 @@ from fivestone.board import Board
 from fivestone.experiments.experiment import Results, Settings, Step
 from fivestone.experiments.optimal import Picks, ThreatSolver, flawless_share, winning_share
 from fivestone.experiments.report import Plot, Report, duration
-from fivestone.experiments.workbench import Workbench
+from fivestone.experiments.workbench import TIMED, Workbench
 from fivestone.net.conv import ConvNet
 from fivestone.search import Limit
 from fivestone.search.evaluator import Leaves
@@ -80,8 +79,14 @@ class Gate:
     `stop` is set at the second optimal measurement in a row. Time spent on that check is not counted.
     """
 
-    def __init__(self, config: TrainConfig, share: Callable[[Picks], float], stop: threading.Event) -> None:
-        self._config, self._share, self._stop = config, share, stop
+    def __init__(
+        self,
+        config: TrainConfig,
+        share: Callable[[Picks], float],
+        stop: threading.Event,
+        clock: Callable[[], float],
+    ) -> None:
+        self._config, self._share, self._stop, self._clock = config, share, stop, clock
 
     def __call__(self, backend: Backend, run: RunDir, progress: Progress) -> dict[str, float]:
         number, before = progress.round, progress.measured
@@ -91,9 +96,9 @@ class Gate:
         if result["share"] == 1.0 == before.get("share"):
             self._stop.set()
         if self._config.self_play_net == "best":
-            began = time.monotonic()
+            began = self._clock()
             result |= self._promotion(backend, run, number, before.get("best"))
-            result["gate_seconds"] = time.monotonic() - began
+            result["gate_seconds"] = self._clock() - began
         _keep_only(run, {number, int(result.get("best", number))})
         return result
 
@@ -141,7 +146,7 @@ class LatestVsBest:
             "against every reply (by minimax), on 6x6 with Black, who wins, against every first reply and then the "
             "longest defence (by a proof of the win). It counts when two rounds in a row are so. The best net is "
             f"replaced by one that gets {_GATE_SHARE:.0%} of the points of {_GATE_GAMES} games against it. The time is "
-            "that of self-play, learning and those matches."
+            f"that of self-play, learning and those matches. {TIMED}"
         )
         for game in GAMES:
             rows = []
@@ -186,7 +191,7 @@ def _config(game: _Game, mode: str, settings: Settings) -> TrainConfig:
 def _run(game: _Game, mode: str, seed: int, bench: Workbench) -> dict[str, Any]:
     config = config_from({"seed": 1 + seed}, _config(game, mode, bench.settings))
     stop = threading.Event()
-    gate = Gate(config, game.share, stop)
+    gate = Gate(config, game.share, stop, bench.clock)
     limit = bench.settings.seconds(game.minutes)
     lines = bench.train(f"{game.key}-{mode}-{seed}", config, limit, measure=gate, stop=stop).metrics()
     return summary(lines)

@@ -7,7 +7,7 @@ from typing import Any
 
 from fivestone.experiments.experiment import Results, Settings, Step
 from fivestone.experiments.report import Plot, Report
-from fivestone.experiments.workbench import Workbench, net_spec
+from fivestone.experiments.workbench import TIMED, Workbench, net_spec
 from fivestone.match.schedule import Contest
 from fivestone.train.backend import Backend
 from fivestone.train.config import TrainConfig, config_from, preset
@@ -46,7 +46,7 @@ class Openings:
         report = Report(self.title)
         report.text(
             f"{SIZE}x{SIZE}. Nets kept on the way play with {settings.simulations(VISITS)} simulations a move, by net "
-            f"and tree alone, against `{OPPONENT}`, from {OPENINGS} openings of {STONES} stones, each twice."
+            f"and tree alone, against `{OPPONENT}`, from {OPENINGS} openings of {STONES} stones, each twice. {TIMED}"
         )
         rows: list[tuple[object, ...]] = [("Seed B", games, "", ratio) for games, ratio in _SEED_ROWS]
         for net in NETS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -22,7 +23,10 @@ from fivestone.train.config import TrainConfig
 from fivestone.train.loop import Budget, Measure, Progress, TrainLoop
 from fivestone.train.rundir import RunDir, hold_run
 
-__all__ = ["Workbench", "net_spec", "tally"]
+__all__ = ["TIMED", "Workbench", "net_spec", "tally"]
+
+# What a report that tells times of training says of them.
+TIMED = "Times of training are the processor's, shared out among the threads: other work on the machine does not count."
 
 
 def net_spec(net: Path, visits: int, *, name: str | None = None, pure: bool = True, c: float = 1.4) -> str:
@@ -66,6 +70,11 @@ class Workbench:
         self.results: Mapping[str, Mapping[str, Any]] = results
         self.progress = on_progress
 
+    def clock(self) -> float:
+        """Seconds by which training is measured: the processor's, shared out among the threads. Other work on the
+        machine does not count, so that what is trained for equal times stays comparable."""
+        return time.process_time() / self.settings.threads
+
     def train(
         self,
         key: str,
@@ -95,7 +104,7 @@ class Workbench:
         def on_round(line: dict[str, Any]) -> None:
             self.progress(min(1.0, line["seconds"] / seconds))
 
-        loop = TrainLoop(run, config, backend, measure, report=on_round)
+        loop = TrainLoop(run, config, backend, measure, report=on_round, clock=self.clock)
         if old:
             loop.resume()
         with ThreadPoolExecutor(1) as thread:
