@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from fivestone.analysis import combinations_of, explain_move, threats_of
-from fivestone.analysis.hints import forced_win, stopped_win
+from fivestone.analysis import combinations_of, explain_move, hint, threats_of
+from fivestone.analysis.wins import stopped_win, win_by_fours
 from fivestone.board import BLACK, RULES, WHITE, Board
+from fivestone.match.player import RandomPlayer
 from fivestone.notation import transform_move
+from fivestone.search import Limit
 
 POSITIONS = [
     line for line in (Path(__file__).parent / "positions.txt").read_text().splitlines() if not line.startswith("#")
@@ -32,7 +34,7 @@ def test_there_are_forty() -> None:
 def test_position(line: str, symmetry: int) -> None:
     board, move, expected = read(line)
     board, move = board.transform(symmetry), transform_move(move, board.size, symmetry)
-    win = forced_win(board)
+    win = win_by_fours(board)
     reason = explain_move(board, move, win=win if win and win[0] == move else (), stopped=stopped_win(board, move))
     assert reason.kind == expected, reason
     assert board.name_of(move) in reason.text
@@ -41,7 +43,7 @@ def test_position(line: str, symmetry: int) -> None:
 @pytest.mark.parametrize("line", POSITIONS)
 def test_a_reason_shows_the_stones_it_is_about(line: str) -> None:
     board, move, _ = read(line)
-    win = forced_win(board)
+    win = win_by_fours(board)
     reason = explain_move(board, move, win=win if win and win[0] == move else (), stopped=stopped_win(board, move))
     shown = reason.kind not in ("starts forced win", "stops forced win", "quiet")
     assert bool(reason.shapes) == shown
@@ -76,11 +78,31 @@ def test_the_stones_of_a_reason(black: str, white: str, turn: int, move: str, sh
 
 def test_a_forced_win_is_shown_and_wins_when_replayed() -> None:
     board = Board.from_stones(["e8", "f8", "g8", "h6", "h7"], ["d8", "a1", "c3", "o1", "m3"], BLACK)
-    line = forced_win(board)
+    line = win_by_fours(board)
     game = board.copy()
     for move in line:
         game.push(move)
     assert game.winner == BLACK
+
+
+@pytest.mark.parametrize(
+    ("moves", "kind"),
+    [
+        ("h8j6g7i9h6h9f8e9i7k9j9g9f9f7", "starts forced win"),
+        ("h8f6i7j6i8g8h7g6", "starts forced win"),
+        ("f8a1g8c3h6o1h7m3", "makes double three"),
+    ],
+)
+def test_a_hint_shows_a_win_by_threes_and_fours(moves: str, kind: str) -> None:
+    """None of these has a win by fours, and no search is asked."""
+    board = Board.from_moves(moves)
+    assert not win_by_fours(board)
+    found = hint(board, RandomPlayer(), Limit())
+    assert (found.reason.kind, found.value) == (kind, 1.0)
+    game = board.copy()
+    for move in found.reason.line:
+        game.push(move)
+    assert game.winner == board.turn
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from fivestone.analysis.hints import stopped_win, threatened_win
-from fivestone.analysis.puzzles import make_puzzles, puzzles_from_review
+from fivestone.analysis.puzzles import Puzzle, make_puzzles, puzzles_from_review
 from fivestone.analysis.report import html_report
 from fivestone.analysis.review import grade_of, review_game
+from fivestone.analysis.wins import best_defence, forced_win, stopped_win, threatened_win, win_by_fours
 from fivestone.board import BLACK, WHITE, Board
 from fivestone.match.player import SearcherPlayer
 from fivestone.search import Limit
@@ -99,15 +99,66 @@ def test_json_names_moves() -> None:
     assert all(isinstance(name, str) for row in data["moves"] for name in row["refutation"])
 
 
-def test_missed_wins_become_puzzles() -> None:
-    board = Board.from_moves("h8a1i8a3j8o1c5k8")  # c5 leaves an open three alone, and White stops it
+@pytest.mark.parametrize(
+    ("moves", "kind"),
+    [
+        ("h8a1i8a3j8o1c5k8", "fours"),  # c5 leaves an open three alone, and White stops it
+        ("h8f6i7j6i8g8h7g6a1", "threats"),  # Black has no win by fours, and plays elsewhere
+        ("h8j6g7i9h6h9f8e9i7k9j9g9f9f7o1", "threats"),
+    ],
+)
+def test_missed_wins_become_puzzles_that_are_solved_move_by_move(moves: str, kind: str) -> None:
+    board = Board.from_moves(moves)
     review = review_game(board, judge(), Limit(depth=2))
     puzzles = puzzles_from_review(board, review)
     assert puzzles
+    assert puzzles[-1].kind == kind
     for puzzle in puzzles:
         position = puzzle.board()
-        assert puzzle.solves(position, puzzle.solution[0])
-        assert not puzzle.solves(position, position.parse("m14"))
+        assert bool(win_by_fours(position)) == (puzzle.kind == "fours")
+        position.push("m14")
+        assert best_defence(position, puzzle.kind) is None
+        assert _solve(puzzle) == puzzle.turn
+
+
+def _solve(puzzle: Puzzle) -> int | None:
+    """Who wins when the solver plays the proof and the defender its best answers."""
+    board = puzzle.board()
+    while not board.is_over:
+        win = forced_win(board)
+        assert win is not None
+        board.push(win.line[0])
+        answer = best_defence(board, puzzle.kind)
+        if answer is None:
+            break
+        board.push(answer)
+    return board.winner
+
+
+def test_a_win_that_is_kept_another_way_is_no_mistake() -> None:
+    """Black wins by h6, and by h5 as well, which so shallow a search does not see."""
+    board = Board.from_moves("h8f6i7j6i8g8h7g6h5")
+    review = review_game(board, judge(), Limit(depth=2))
+    assert review.moves[-1].best == board.parse("h6")
+    assert review.moves[-1].grade == "best"
+    assert review.chances[-2:] == (1.0, 1.0)
+    assert [puzzle.turn for puzzle in puzzles_from_review(board, review)] == []
+
+
+def test_a_defence_is_the_one_that_holds_out_longest() -> None:
+    """Against every legal answer the attacker has a win left, and the one chosen leaves the longest."""
+    board = Board.from_moves("h8f6i7j6i8g8h7g6h6")
+    answer = best_defence(board, "threats")
+    assert answer is not None
+    lengths = {}
+    for reply in board.legal_moves:
+        after = board.copy()
+        after.push(reply)
+        win = forced_win(after)
+        assert win is not None, board.name_of(reply)
+        lengths[reply] = len(win.line)
+    assert lengths[answer] == max(lengths.values())
+    assert best_defence(board, "fours") is None  # h6 makes no four
 
 
 def test_grades() -> None:

@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from fivestone.analysis.hints import forced_win
+from fivestone.analysis.wins import forced_win, win_by_fours
 from fivestone.apps.web.messages import Fields
 from fivestone.apps.web.puzzles import graded_puzzles
+from fivestone.board import Board
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -154,7 +155,7 @@ def test_a_puzzle_is_solved(table: Table) -> None:
     board = Fields({"game": puzzle}).board()
     stones = board.stone_count
     while not board.is_over:
-        move = forced_win(board)[0]
+        move = win_by_fours(board)[0]
         table.click(board.name_of(move))
         board.push(move)
         if board.is_over:
@@ -169,6 +170,34 @@ def test_a_puzzle_is_solved(table: Table) -> None:
     expect(page.locator("#status")).to_contain_text("The solution")
     page.keyboard.press("u")  # again
     expect(page.locator("#status")).to_contain_text("Win by continuous fours")
+
+
+def test_a_missed_win_by_threes_becomes_a_puzzle(table: Table) -> None:
+    page = table.page
+    table.open("/#board=15&rule=freestyle&black=h8i7i8h7&white=f6j6g8g6&turn=black&moves=a1")
+    table.wait_for_stones(9)
+    page.keyboard.press("v")
+    expect(page.locator(".toast")).to_contain_text("New puzzles from this game: ", timeout=30_000)
+    page.keyboard.press("z")
+    page.locator("#puzzle-own").click()
+    expect(page.locator("#status")).to_contain_text("Win by threes and fours")
+    board = Board.from_moves("h8f6i7j6i8g8h7g6")
+    while True:
+        win = forced_win(board)
+        assert win is not None
+        board.push(win.line[0])
+        table.click(board.name_of(win.line[0]))
+        if board.is_over:
+            break
+        table.wait_for_stones(len(board.moves) + 1)
+        board.push(table.points()[-1])
+    expect(page.locator("#status")).to_contain_text("Solved")
+    page.keyboard.press("u")
+    expect(page.locator("#status")).to_contain_text("Win by threes and fours")
+    table.click("o15")
+    expect(page.locator("#puzzle-message")).to_contain_text("has a defence")
+    page.keyboard.press("h")
+    page.wait_for_selector(".layer-over .variation")
 
 
 def test_a_wrong_move_fails_a_puzzle(table: Table) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from fivestone import records
-from fivestone.analysis.hints import forced_win
+from fivestone.analysis.wins import win_by_fours
 from fivestone.apps.web.coach import Coach, net_name
 from fivestone.apps.web.files import export_game, import_game, setup_of
 from fivestone.apps.web.launch import bind, serve
@@ -267,7 +267,7 @@ def test_every_puzzle_has_a_win_by_fours_and_longer_ones_are_harder(grade: int) 
     assert len(puzzles) >= 20
     lengths = []
     for puzzle in puzzles:
-        line = forced_win(Fields({"game": puzzle}).board())
+        line = win_by_fours(Fields({"game": puzzle}).board())
         assert line, puzzle
         lengths.append((len(line) + 1) // 2)
     assert min(lengths) >= {1: 2, 2: 2, 3: 3, 4: 4, 5: 5}[grade]
@@ -276,11 +276,11 @@ def test_every_puzzle_has_a_win_by_fours_and_longer_ones_are_harder(grade: int) 
 def test_a_solver_is_answered_until_five() -> None:
     coach = Coach(hash_mb=1)
     three = "h8a1i8a3j8a5"
-    kept = coach.solve(Board.from_moves(three + "k8"))
+    kept = coach.solve(Board.from_moves(three + "k8"), "fours")
     assert kept["keeps"]
     assert kept["reply"] in [Board().parse(name) for name in ("g8", "l8")]
-    assert not coach.solve(Board.from_moves(three + "o15"))["keeps"]
-    assert coach.solve(Board.from_moves(three + "k8l8g8"))["solved"]
+    assert not coach.solve(Board.from_moves(three + "o15"), "fours")["keeps"]
+    assert coach.solve(Board.from_moves(three + "k8l8g8"), "fours")["solved"]
 
 
 def test_walking_into_a_forced_loss_is_a_blunder_and_blocking_is_not() -> None:
@@ -292,6 +292,10 @@ def test_walking_into_a_forced_loss_is_a_blunder_and_blocking_is_not() -> None:
         after.push(move)
     assert after.winner == 1
     assert coach.judge(board, board.parse("g8"), Ticket())["verdict"] != "blunder"
+    winning = Board.from_moves("h8j6g7i9h6h9f8e9i7k9j9g9f9f7")  # by threes and fours, with g8 or with f4
+    losses = [coach.judge(winning, winning.parse(name), Ticket())["loss"] for name in ("g8", "f4", "o1")]
+    assert losses[:2] == [0.0, 0.0]
+    assert losses[2] > 0
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Puzzles: positions with a forced win to find, made by chance or from one's own mistakes, graded by length."""
+"""Puzzles: positions with a win by force to find, made by chance or from one's own mistakes, graded by length."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from fivestone.analysis.hints import forced_win
 from fivestone.analysis.review import Review
+from fivestone.analysis.wins import Win, WinKind, best_defence, forced_win, win_by_fours
 from fivestone.board import BLACK, WHITE, Board
 from fivestone.match.openings import random_opening
 from fivestone.search import Limit
@@ -24,7 +24,7 @@ _RANDOM_MOVE = 0.15  # how often a game that is searched for puzzles takes a ran
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Find the forced win for the side to move."""
+    """Find the win for the side to move: by continuous fours, or by threes and fours."""
 
     size: int
     rule: str
@@ -32,6 +32,7 @@ class Puzzle:
     white: tuple[int, ...]
     turn: int
     solution: tuple[int, ...]  # main line, both sides
+    kind: WinKind
 
     @property
     def length(self) -> int:
@@ -45,34 +46,8 @@ class Puzzle:
     def board(self) -> Board:
         return Board.from_stones(self.black, self.white, self.turn, self.size, self.rule)
 
-    def solves(self, board: Board, move: int) -> bool:
-        """Whether the move keeps the win: it makes five, or every answer to it leaves a forced win.
 
-        `board` is the puzzle's position or one reached by playing on from it.
-        """
-        after = board.copy()
-        after.push(move)
-        if after.is_over:
-            return after.winner == board.turn
-        line = forced_win(board)
-        if not line:
-            return False
-        return line[0] == move or _still_wins(after)
-
-
-def _still_wins(board: Board) -> bool:
-    """Whether the side that just moved wins by fours whatever the answer. Only a four leaves so few answers."""
-    answers = [move for move in board.legal_moves if board._wins(move, 3 - board.turn)]
-    if not answers:
-        return False
-    if len(answers) > 1:
-        return not any(board._wins(move, board.turn) for move in board.legal_moves)
-    after = board.copy()
-    after.push(answers[0])
-    return not after.is_over and bool(forced_win(after))
-
-
-def _puzzle(board: Board, solution: tuple[int, ...]) -> Puzzle:
+def _puzzle(board: Board, win: Win) -> Puzzle:
     stones = board.stones
     return Puzzle(
         board.size,
@@ -80,7 +55,8 @@ def _puzzle(board: Board, solution: tuple[int, ...]) -> Puzzle:
         tuple(move for move, stone in enumerate(stones) if stone == BLACK),
         tuple(move for move, stone in enumerate(stones) if stone == WHITE),
         board.turn,
-        solution,
+        win.line,
+        win.kind,
     )
 
 
@@ -93,9 +69,9 @@ def make_puzzles(
     while True:
         board = Board.from_moves(random_opening(min(5, size), rng, size, rule), size, rule)
         while not board.is_over and not board.is_dead_draw:
-            line = forced_win(board, nodes=20_000)
+            line = win_by_fours(board, nodes=20_000)
             if line:
-                puzzle = _puzzle(board, line)
+                puzzle = _puzzle(board, Win("fours", line))
                 if shortest <= puzzle.length <= longest:
                     yield puzzle
                 break
@@ -105,13 +81,31 @@ def make_puzzles(
 
 
 def puzzles_from_review(board: Board, review: Review) -> list[Puzzle]:
-    """The forced wins that were there in a game and were not played."""
+    """The wins by force that were there in a game and were let slip."""
     game = board.copy()
     while game.moves:
         game.pop()
     found = []
     for move in review.moves:
-        if move.loss > 0 and len(move.line) > 1 and forced_win(game):
-            found.append(_puzzle(game, forced_win(game)))
+        win = forced_win(game) if move.loss > 0 and move.wins and len(move.line) > 1 else None
+        puzzle = _puzzle(game, win) if win is not None else None
         game.push(move.move)
+        if puzzle is not None and _can_be_solved(puzzle):
+            found.append(puzzle)
     return found
+
+
+def _can_be_solved(puzzle: Puzzle) -> bool:
+    """Whether the moves of the win are seen to keep it, answer by answer: beyond the solver's reach they might not."""
+    board = puzzle.board()
+    while True:
+        win = forced_win(board)
+        if win is None:
+            return False
+        board.push(win.line[0])
+        if board.is_over:
+            return True
+        answer = best_defence(board, puzzle.kind)
+        if answer is None:
+            return False
+        board.push(answer)

@@ -89,7 +89,7 @@ def explain_move(board: Board, move: int, *, win: tuple[int, ...] = (), stopped:
         return _reason(board, kind, move, shapes=_stopped(board, move, foe, ("four", "open four")))
     if own == "makes open four" or own == "makes double four":
         return _reason(board, own, move, shapes=_made(board, move))
-    if win and own == "makes four-three":
+    if win and (own == "makes four-three" or own == "makes double three"):
         return _reason(board, own, move, shapes=_made(board, move), line=win)
     if win:
         return _reason(board, "starts forced win", move, line=win)

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from fivestone import notation
-from fivestone.analysis.hints import forced_win, played_out, stopped_win
 from fivestone.analysis.reasons import Reason, explain_move
+from fivestone.analysis.wins import best_defence, forced_win, played_out, stopped_win
 from fivestone.board import BLACK, Board
 from fivestone.match.player import Player
 from fivestone.search import Limit, SearchResult
@@ -49,6 +49,7 @@ class MoveReview:
     grade: Grade
     reason: Reason
     line: tuple[int, ...]
+    wins: bool  # the line is a win, played out to the five
     refutation: tuple[int, ...]
     forced: bool  # the refutation is a win, played out to the five
 
@@ -100,7 +101,8 @@ def review_game(
     for ply in range(len(played) + 1):
         if stop is not None and stop.is_set():
             break
-        results.append(_judge(game, judge, limit))
+        lost = _judge_lost(game) if results and results[-1].won else None
+        results.append(lost or _judge(game, judge, limit))
         on_progress(ply + 1, len(played) + 1)
         if ply < len(played):
             game.push(played[ply])
@@ -135,12 +137,24 @@ def _judge(board: Board, judge: Player, limit: Limit) -> _Judged:
         chance = 0.5 if board.winner is None else float(board.winner == board.turn)
         return _Judged(None, chance, (), won=chance == 1.0, shown=False)
     win = forced_win(board)
-    if win:
-        return _Judged(win[0], 1.0, win, won=True, shown=True)
+    if win is not None:
+        return _Judged(win.line[0], 1.0, win.line, won=True, shown=True)
     result: SearchResult = judge.choose(board, limit)
     line = result.pv or (result.move,)
-    win = played_out(board, line, judge, limit) if result.proven == 1 else ()
-    return _Judged(result.move, (1 + result.value) / 2, win or line, won=result.proven == 1, shown=bool(win))
+    shown = played_out(board, line, judge, limit) if result.proven == 1 else ()
+    return _Judged(result.move, (1 + result.value) / 2, shown or line, won=result.proven == 1, shown=bool(shown))
+
+
+def _judge_lost(board: Board) -> _Judged | None:
+    """A position that is lost whatever the side to move does; None if that is not seen."""
+    answer = best_defence(board, "threats")
+    if answer is None:
+        return None
+    after = board.copy()
+    after.push(answer)
+    win = forced_win(after)
+    assert win is not None
+    return _Judged(answer, 0.0, (answer, *win.line), won=False, shown=False)
 
 
 def _review_move(board: Board, ply: int, move: int, before: _Judged, after: _Judged) -> MoveReview:
@@ -163,6 +177,7 @@ def _review_move(board: Board, ply: int, move: int, before: _Judged, after: _Jud
         grade=grade,
         reason=explain_move(board, before.best, win=win, stopped=stopped),
         line=before.line,
+        wins=before.shown,
         refutation=after.line,
         forced=after.shown,
     )

@@ -16,10 +16,11 @@ from functools import cache
 from typing import Any
 
 from fivestone.analysis import combinations_of, threats_of
-from fivestone.analysis.hints import forced_win, hint, played_out, threatened_win
+from fivestone.analysis.hints import hint
 from fivestone.analysis.puzzles import puzzles_from_review
 from fivestone.analysis.reasons import Reason
 from fivestone.analysis.review import MoveReview, grade_of, review_game
+from fivestone.analysis.wins import WinKind, best_defence, forced_win, played_out, threatened_win
 from fivestone.apps.web.files import setup_of
 from fivestone.apps.web.pool import Ticket
 from fivestone.board import BLACK, WHITE, Board
@@ -85,7 +86,7 @@ class Coach:
         found = [asdict(threat) for kind in kinds for color in (BLACK, WHITE) for threat in kind(board, color)]
         win = forced_win(board)
         danger = () if win or board.is_over else threatened_win(board)
-        return {"threats": found, "win": list(win), "danger": list(danger)}
+        return {"threats": found, "win": win and {"kind": win.kind, "line": list(win.line)}, "danger": list(danger)}
 
     def judge(self, board: Board, move: int, ticket: Ticket) -> dict[str, Any]:
         """How much a move would give away, and what refutes it."""
@@ -93,11 +94,14 @@ class Coach:
         after.push(move)
         if after.is_over:
             return {"verdict": "best", "loss": 0.0, "refutation": []}
-        refutation = forced_win(after)
-        won = bool(refutation)
+        wins = forced_win(board) is not None
+        if wins and best_defence(after, "threats") is not None:
+            return {"verdict": "best", "loss": 0.0, "refutation": []}
+        win = forced_win(after)
+        won, refutation = win is not None, win.line if win else ()
         with self._engine(board) as engine:
             ticket.on_stop(engine.stop)
-            before = 1.0 if forced_win(board) else _chance(engine.search(board, _JUDGE))
+            before = 1.0 if wins else _chance(engine.search(board, _JUDGE))
             left = 0.0
             if not refutation:
                 reply = engine.search(after, _JUDGE)
@@ -147,24 +151,15 @@ class Coach:
         return {
             "values": list(review.chances),
             "mistakes": [_mistake(move) for move in review.mistakes(12)],
-            "puzzles": [{"setup": setup_of(puzzle.board())} for puzzle in puzzles],
+            "puzzles": [{"setup": setup_of(puzzle.board()), "kind": puzzle.kind} for puzzle in puzzles],
         }
 
-    def solve(self, board: Board) -> dict[str, Any]:
+    def solve(self, board: Board, kind: WinKind) -> dict[str, Any]:
         """A puzzle after the solver's move: solved, still won with the defender's best answer, or thrown away."""
         if board.winner is not None:
             return {"solved": True}
-        solver = 3 - board.turn
-        if any(board._wins(move, board.turn) for move in board.legal_moves):
-            return {"solved": False, "keeps": False}
-        fives = [move for move in board.legal_moves if board._wins(move, solver)]
-        for reply in fives:
-            after = board.copy()
-            after.push(reply)
-            if after.is_over or not forced_win(after):
-                continue
-            return {"solved": False, "keeps": True, "reply": reply}
-        return {"solved": False, "keeps": False}
+        reply = best_defence(board, kind)
+        return {"solved": False, "keeps": reply is not None} | ({} if reply is None else {"reply": reply})
 
 
 def net_name(board: Board) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from fivestone.analysis.wins import WinKind
 from fivestone.apps.web.coach import Coach
 from fivestone.apps.web.handlers import describe, running_board
 from fivestone.apps.web.messages import BadMessage
@@ -58,7 +59,8 @@ class Lessons:
 
     async def on_solve(self, request: Request) -> dict[str, Any]:
         board = request.fields.board()
-        answer: dict[str, Any] = await request.search(lambda ticket: self._coach.solve(board))
+        kind = cast("WinKind", request.fields.choice("kind", ("fours", "threats"), "fours"))
+        answer: dict[str, Any] = await request.search(lambda ticket: self._coach.solve(board, kind))
         answer["position"] = describe(board)
         if "reply" in answer:
             board.push(answer["reply"])

@@ -208,7 +208,7 @@ export class PlayPane {
       const lines = answer.threats.map((threat) => h("li", { class: threat.color === node.turn ? "mine" : "theirs" }, threatText(threat, game.size)));
       if (!lines.length) lines.push(h("li", {}, t("threats.none")));
       const extra = [];
-      if (answer.win.length) extra.push(h("p", { class: "flat" }, t("threats.win")), this.lineButton(t("hint.line"), answer.win));
+      if (answer.win) extra.push(h("p", { class: "flat" }, t(`threats.win.${answer.win.kind}`)), this.lineButton(t("hint.line"), answer.win.line));
       if (answer.danger.length) extra.push(h("p", { class: "flat" }, t("threats.danger")), this.lineButton(t("hint.line"), answer.danger, 3 - node.turn));
       this.say(h("h3", {}, t("threats")), h("ul", { class: "threat-list", id: "threat-list" }, ...lines), ...extra);
       app.showMarks(this.marks);

@@ -21,6 +21,11 @@ export class PuzzlePane {
     this.graded = {};
   }
 
+  // How the win is to be found: by continuous fours, or by threes and fours.
+  get kind() {
+    return (this.puzzle && this.puzzle.kind) || "fours";
+  }
+
   build() {
     const grades = [1, 2, 3, 4, 5].map((grade) => h("button", { type: "button", class: "grow", "data-grade": grade, "aria-label": t("puzzle.grade", { grade }), onclick: () => this.choose(grade) }, String(grade)));
     this.ownButton = h("button", { type: "button", class: "grow", id: "puzzle-own", onclick: () => this.choose("own") });
@@ -49,7 +54,7 @@ export class PuzzlePane {
   collect(found, game) {
     const key = ({ size, setup, moves }) => formatHash({ size, rule: "", setup, moves });
     const known = new Set(this.own.map(key));
-    const fresh = found.map(({ setup }) => ({ size: game.size, rule: game.rule, setup, moves: [], own: true })).filter((puzzle) => !known.has(key(puzzle)));
+    const fresh = found.map(({ setup, kind }) => ({ size: game.size, rule: game.rule, setup, kind, moves: [], own: true })).filter((puzzle) => !known.has(key(puzzle)));
     if (!fresh.length) return;
     this.own = [...fresh, ...this.own].slice(0, MOST_OWN);
     write("own-puzzles", this.own);
@@ -115,7 +120,7 @@ export class PuzzlePane {
     this.state = "waiting";
     const node = game.tip;
     try {
-      const answer = await this.app.link.request("solve", { game: game.position() });
+      const answer = await this.app.link.request("solve", { game: game.position(), kind: this.kind });
       if (game.tip !== node) return;
       node.facts = answer.position;
       if (answer.solved) this.finish();
@@ -158,14 +163,14 @@ export class PuzzlePane {
     const { game } = this;
     if (!["solving", "failed"].includes(this.state)) return;
     try {
-      const answer = await this.app.link.request("threats", { game: game.position(this.start) });
+      const { win } = await this.app.link.request("threats", { game: game.position(this.start) });
       game.tip = this.start;
       game.view(this.start);
       this.state = "shown";
       this.progress.streak = 0;
       this.save();
       this.app.update();
-      this.app.showMarks({ variation: answer.win, since: performance.now() });
+      this.app.showMarks({ variation: win.line, since: performance.now() });
       playStone();
     } catch (error) {
       this.app.trouble(error);
@@ -175,7 +180,7 @@ export class PuzzlePane {
   status() {
     if (!this.puzzle) return [t("tab.puzzles"), ""];
     const color = t(this.start.turn === 1 ? "black" : "white");
-    return [t("puzzle.title", { color }), t(`puzzle.${this.state}`)];
+    return [t("puzzle.title", { color }), t(this.state === "solving" ? `puzzle.solving.${this.kind}` : `puzzle.${this.state}`)];
   }
 
   update() {
@@ -184,7 +189,8 @@ export class PuzzlePane {
     this.ownButton.textContent = t("puzzle.own", { count: this.own.length });
     this.ownButton.disabled = !this.own.length;
     this.ownButton.setAttribute("aria-pressed", String(grade === "own"));
-    this.message.textContent = t(`puzzle.${this.state}.help`);
+    const told = ["solving", "failed"].includes(this.state) ? `${this.state}.${this.kind}` : this.state;
+    this.message.textContent = t(`puzzle.${told}.help`);
     this.showButton.disabled = !["solving", "failed"].includes(this.state);
     this.againButton.disabled = !this.puzzle || this.state === "loading";
     const total = Object.values(solved).reduce((sum, list) => sum + list.length, 0);
