@@ -154,6 +154,23 @@ def test_the_menu_by_keyboard(app) -> None:
     assert (app.table.board.size, app.table.board.rule, app.table.choice.color) == (8, "renju", WHITE)
 
 
+def test_the_menu_and_the_table_tell_the_elo_of_a_level(app, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {(9, "freestyle"): {"5": 700.0}, (15, "freestyle"): {"5": 1000.0}}
+    monkeypatch.setattr("fivestone.apps.strength.measured_elo", lambda: known)
+
+    def title() -> str:
+        return app._menu_rows()[2][0]
+
+    assert title() == "Opponent: Level 5, Elo 700"
+    app._choose("size", 12)
+    assert title() == "Opponent: Level 5, Elo about 850"
+    press(app, pygame.K_RETURN)
+    assert [app.table.strength_of(color) for color in (BLACK, WHITE)] == ["", "Elo about 850"]
+    press(app, pygame.K_ESCAPE)
+    app._choose("opponent", "fool")
+    assert title() == "Opponent: a person, the fool, or a level"
+
+
 def test_hint(app) -> None:
     press(app, pygame.K_RETURN, pygame.K_h)
     assert app.table.hint == 0

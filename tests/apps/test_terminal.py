@@ -89,6 +89,15 @@ def test_hint_level_and_board() -> None:
     assert not game.board.moves
 
 
+def test_the_opponent_s_elo_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {(9, "freestyle"): {"5": 700.0, "7": 900.0}, (15, "freestyle"): {"5": 1000.0, "7": 1500.0}}
+    monkeypatch.setattr("fivestone.apps.strength.measured_elo", lambda: known)
+    text, _game = play("level 7", "board 12")
+    assert "against level normal. Elo 700." in text
+    assert "Now against level 7. Elo 900." in text
+    assert "against level 7. Elo about 1200." in text
+
+
 def test_save(tmp_path: Path) -> None:
     play("e5", f"save {tmp_path / 'game.sgf'}")
     assert "GM[4]" in (tmp_path / "game.sgf").read_text()

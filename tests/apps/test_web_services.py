@@ -250,12 +250,14 @@ def test_shipped_nets_are_offered_and_their_visits_are_bounded(monkeypatch: pyte
 
 def test_measured_elo_is_told_where_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {(15, "freestyle"): {"1": 800.0, "max": 2000.0}, (9, "freestyle"): {"1": 700.0}, (15, "renju"): {"2": 9.0}}
-    monkeypatch.setattr("fivestone.apps.web.opponents.measured_elo", lambda: known)
+    monkeypatch.setattr("fivestone.apps.strength.measured_elo", lambda: known)
     listing = {entry.get("level", entry["kind"]): entry.get("elo") for entry in Opponents().listing()}
-    assert listing[1] == {"freestyle": {15: 800.0, 9: 700.0}}
-    assert listing[2] == {"renju": {15: 9.0}}
+    assert sorted(listing[1]["freestyle"]) == list(range(5, 21))
+    assert listing[1]["freestyle"][15] == {"elo": 800, "kind": "measured", "board": 15}
+    assert listing[1]["freestyle"][12] == {"elo": 750, "kind": "between", "board": 12}
+    assert list(listing[2]) == ["renju"]
     assert listing[3] == {}
-    assert listing["max"] == {"freestyle": {15: 2000.0}}
+    assert listing["max"]["freestyle"][9] == {"elo": 2000, "kind": "elsewhere", "board": 15}
 
 
 # Puzzles and the coach.

@@ -9,9 +9,9 @@ from fivestone.analysis.wins import forced_win, stopped_win
 from fivestone.board import Board
 from fivestone.errors import BadInput
 from fivestone.match.player import Player
-from fivestone.search import Limit, SearchResult
+from fivestone.search import Limit
 
-__all__ = ["Hint", "explained", "hint"]
+__all__ = ["Hint", "hint"]
 
 
 @dataclass(frozen=True)
@@ -32,12 +32,6 @@ def hint(board: Board, adviser: Player, limit: Limit) -> Hint:
     if win is not None:
         move = win.line[0]
         return Hint(move, 1.0, explain_move(board, move, win=win.line), win.line)
-    result = adviser.choose(board, limit)
-    return explained(board, result)
-
-
-def explained(board: Board, result: SearchResult) -> Hint:
-    """A search result with the reason for its move."""
-    return Hint(
-        result.move, result.value, explain_move(board, result.move, stopped=stopped_win(board, result.move)), result.pv
-    )
+    found = adviser.choose(board, limit)
+    reason = explain_move(board, found.move, stopped=stopped_win(board, found.move))
+    return Hint(found.move, found.value, reason, found.pv)

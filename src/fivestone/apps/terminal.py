@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
+from fivestone.apps.strength import strength_text
 from fivestone.board import BLACK, WHITE, Board, color_name
 from fivestone.errors import BadInput, FivestoneError
 from fivestone.match.player import Player
@@ -107,7 +108,7 @@ class TerminalGame:
             result = self._opponent.choose(self.board.copy(), _THINKING)
             self.board.push(result.move)
             self._draw()
-            self._say(f"{self._opponent.name} plays {self.board.name_of(result.move)}")
+            self._say(f"{self._name} plays {self.board.name_of(result.move)}")
         else:
             self._draw()
         if self.board.is_over:
@@ -122,7 +123,7 @@ class TerminalGame:
 
     def _begin(self) -> None:
         self._opponent.new_game()
-        self._say(f"You are {color_name(self.color)} against {self._opponent.name}.{self._note()}")
+        self._say(f"You are {color_name(self.color)} against {self._name}.{self._note()}")
         self._answer()
 
     def _new(self, argument: str) -> None:
@@ -146,11 +147,19 @@ class TerminalGame:
         opponent = self._make(spec)
         self._opponent.close()
         self._opponent = opponent
-        self._say(f"Now against {opponent.name}.{self._note()}")
+        self._say(f"Now against {self._name}.{self._note()}")
+
+    @property
+    def _name(self) -> str:
+        """The opponent as people say it."""
+        return self._opponent.name.replace("level:", "level ")
 
     def _note(self) -> str:
         """What a person should know of the opponent."""
-        return " It wants you to win: losing to it is the puzzle." if self._opponent.name == "fool" else ""
+        if self._opponent.name == "fool":
+            return " It wants you to win: losing to it is the puzzle."
+        strength = strength_text(self._opponent.name, self.board.size, self.board.rule)
+        return f" {strength}." if strength else ""
 
     def _undo(self) -> None:
         """Back to the last position in which the player was to move, before his move."""

@@ -6,14 +6,15 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from fivestone.analysis.hints import explained
+from fivestone.analysis.hints import Hint, hint
+from fivestone.apps.strength import strength_text
 from fivestone.board import BLACK, Board
 from fivestone.errors import FivestoneError
 from fivestone.match.player import Player
 from fivestone.match.specs import make_player
 from fivestone.search import Limit, SearchResult
 
-__all__ = ["Choice", "Table"]
+__all__ = ["Choice", "Table", "title_of"]
 
 _LIMIT = Limit(time=5.0)  # for an opponent whose spec sets no limit of its own
 _HINT_LIMIT = Limit(time=1.0)
@@ -43,8 +44,7 @@ class Table:
         self._opponent = players(choice.opponent, seed=seed) if choice.opponent else None
         self._adviser: Player | None = None
         self._thread: threading.Thread | None = None
-        self._found: SearchResult | FivestoneError | None = None
-        self._reason = ""
+        self._found: SearchResult | Hint | FivestoneError | None = None
         self._wanted = ""  # what the running search is for: "move", "hint", or nothing any more
         if self._opponent is not None:
             self._opponent.new_game()
@@ -100,13 +100,13 @@ class Table:
         self._thread, self._found, self._wanted = None, None, ""
         if isinstance(found, FivestoneError):
             self.message = str(found).splitlines()[0]
-        elif found is not None and wanted == "move":
+        elif isinstance(found, SearchResult) and wanted == "move":
             self.board.push(found.move)
-        elif found is not None and wanted == "hint":
+        elif isinstance(found, Hint) and wanted == "hint":
             self.hint = found.move
             chance = round(50 * (1 + found.value))
             self.message = f"Try {self.board.name_of(found.move)}: {chance}% for you"
-            self.advice = self._reason
+            self.advice = f"{found.reason.text}."
         return True
 
     def close(self) -> None:
@@ -124,9 +124,7 @@ class Table:
 
         def search() -> None:
             try:
-                found = player.choose(board, limit)
-                self._reason = f"{explained(board, found).reason.text}." if wanted == "hint" else ""
-                self._found = found
+                self._found = hint(board, player, limit) if wanted == "hint" else player.choose(board, limit)
             except FivestoneError as error:
                 self._found = error
 
@@ -147,7 +145,13 @@ class Table:
         """Who plays a colour."""
         if self._opponent is None:
             return "Black" if color == BLACK else "White"
-        return "You" if color == self.choice.color else _title(self._opponent.name)
+        return "You" if color == self.choice.color else title_of(self._opponent.name)
+
+    def strength_of(self, color: int) -> str:
+        """What is known of the strength of who plays a colour."""
+        if self._opponent is None or color == self.choice.color:
+            return ""
+        return strength_text(self._opponent.name, self.board.size, self.board.rule)
 
     def result(self) -> str:
         """How the game ended, for the person in front of the window."""
@@ -169,7 +173,7 @@ class Table:
         return f"{name} to move" if self._opponent is None else f"Your move ({name})"
 
 
-def _title(spec: str) -> str:
+def title_of(spec: str) -> str:
     """A player's spec as people say it."""
     name, _, arg = spec.partition(":")
     return f"{name} {arg}".strip().capitalize()

@@ -22,7 +22,8 @@ from fivestone.apps.desktop.drawing import (
     forget_fonts,
     scale_of,
 )
-from fivestone.apps.desktop.table import Choice, Table
+from fivestone.apps.desktop.table import Choice, Table, title_of
+from fivestone.apps.strength import strength_text
 from fivestone.board import BLACK, RULES, WHITE, Board
 from fivestone.match.player import Player
 from fivestone.match.specs import make_player
@@ -107,10 +108,16 @@ class DesktopApp:
         return [
             ("Board", 130, "size", [(f"{size}x{size}", size) for size in _SIZES], self.choice.size),
             ("Rule", 225, "rule", [(rule, rule) for rule in RULES], self.choice.rule),
-            ("Opponent: a person, the fool, or a level", 320, "opponent", list(_OPPONENTS), self.choice.opponent),
+            (f"Opponent{self._strength()}", 320, "opponent", list(_OPPONENTS), self.choice.opponent),
             ("", 368, "opponent", levels, self.choice.opponent),
             ("You play", 463, "color", [("First", BLACK), ("Second", WHITE), ("Random", None)], color),
         ]
+
+    def _strength(self) -> str:
+        """What is known of the chosen opponent on the chosen board."""
+        choice = self.choice
+        found = strength_text(choice.opponent or "", choice.size, choice.rule)
+        return f": {title_of(choice.opponent or '')}, {found}" if found else ": a person, the fool, or a level"
 
     def _menu_buttons(self) -> list[Button]:
         width, height = self.surface.get_size()
@@ -272,6 +279,8 @@ class DesktopApp:
             draw_text(
                 self.surface, table.name_of(color), (left + round(38 * scale), y), 17 * scale, TEXT if active else SOFT
             )
+            note = (left + round(38 * scale), y + round(21 * scale))
+            draw_text(self.surface, table.strength_of(color), note, 12 * scale, SOFT)
         if table.board.is_over:
             self._draw_result(table, geometry)
         else:

@@ -6,10 +6,14 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
+from itertools import product
 from typing import Any
 
-from fivestone.apps.web.messages import Fields
-from fivestone.match.levels import LEVELS, measured_elo
+from fivestone.apps.strength import strength_of
+from fivestone.apps.web.messages import MAX_SIZE, MIN_SIZE, Fields
+from fivestone.board import RULES
+from fivestone.match.levels import LEVELS
 from fivestone.match.player import Player
 from fivestone.match.specs import known_players, make_player
 from fivestone.net import game_of, shipped_nets
@@ -89,10 +93,11 @@ class Opponents:
                 leaving.close()
 
 
-def _elo(level: str) -> dict[str, dict[int, float]]:
-    """What was measured of a level, by rule and board size."""
-    found: dict[str, dict[int, float]] = {}
-    for (size, rule), known in measured_elo().items():
-        if level in known:
-            found.setdefault(rule, {})[size] = known[level]
+def _elo(level: str) -> dict[str, dict[int, dict[str, Any]]]:
+    """What is known of a level's strength, by rule and board size."""
+    found: dict[str, dict[int, dict[str, Any]]] = {}
+    for rule, size in product(RULES, range(MIN_SIZE, MAX_SIZE + 1)):
+        strength = strength_of(level, size, rule)
+        if strength is not None:
+            found.setdefault(rule, {})[size] = asdict(strength)
     return found

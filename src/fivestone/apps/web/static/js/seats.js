@@ -29,7 +29,7 @@ export function playerNote(player, known, { size, rule }) {
   const entry = known.find((candidate) => candidate.kind === player.kind && candidate.level === player.level);
   if (!entry) return "";
   const elo = (entry.elo[rule] || {})[size];
-  return typeof elo === "number" ? t("elo", { elo: Math.round(elo) }) : t("elo.unknown");
+  return elo ? t(`elo.${elo.kind}`, elo) : t("elo.unknown");
 }
 
 export function formatSeconds(seconds) {
