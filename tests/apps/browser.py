@@ -35,6 +35,7 @@ class Server:
     """A server in a thread that can be stopped and started again on the same port."""
 
     def __init__(self, runs: Path) -> None:
+        self.runs = runs
         self._config = WebConfig(workers=2, runs=runs)
         self.port = 0
         self.start()

@@ -523,13 +523,40 @@ def test_a_training_run_is_watched(table: Table) -> None:
     table.wait_for_stones(0)
     page.locator("#do-run").click()
     table.wait_for_stones(3)
-    page.locator("#lang-button").click()
+    for key, count in {"Home": 0, "ArrowRight": 1, ".": 2, "ArrowLeft": 1, "End": 3}.items():
+        page.keyboard.press(key)
+        table.wait_for_stones(count)
+    page.keyboard.press("?")
+    expect(page.locator("dialog .keys")).to_contain_text("Replay the game")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    page.keyboard.press("l")
     expect(page.locator(".chart h3").first).to_have_text("损失")
     page.locator("#open-game").click()
     table.wait_for_stones(3)
     assert table.points() == ["e5", "e4", "f5"]
     table.open("/?mode=puzzles")
     expect(page.locator("[data-mode=puzzles]")).to_have_attribute("aria-selected", "true")
+
+
+def test_the_newest_game_of_a_run_is_shown_as_it_comes(table: Table, server: Server) -> None:
+    page = table.page
+    table.open("/learn")
+    expect(page.locator("#game-title")).to_have_text("A game of round 11")
+    fresh = server.runs / "small" / "games" / "000012.sgf"
+    fresh.write_text("(;GM[4]FF[4]SZ[9];B[ee];W[ef])")
+    try:
+        expect(page.locator("#game-title")).to_have_text("A game of round 12")
+        table.wait_for_stones(2)
+        page.locator("#game").fill("0")  # whoever looks at an older one is left alone
+        expect(page.locator("#game-title")).to_have_text("A game of round 11")
+    finally:
+        fresh.unlink()
+    page.set_viewport_size({"width": 390, "height": 844})
+    charts, board = page.locator("#charts").bounding_box(), page.locator(".replay").bounding_box()
+    assert charts is not None
+    assert board is not None
+    assert abs(charts["width"] - board["width"]) < 2
 
 
 @pytest.mark.skipif("fool" not in known_players(), reason="the fool is not part of this build")

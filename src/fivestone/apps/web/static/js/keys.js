@@ -43,6 +43,37 @@ const KEYS = {
   ",": "back",
   ".": "next",
 };
+// What the keys do, as `?` lists it.
+const ROWS = {
+  "Tab ←↑↓→ Enter": "key.board",
+  "← → , .": "key.steps",
+  "Home End": "key.ends",
+  "/": "type",
+  Space: "key.space",
+  n: "new.title",
+  u: "undo",
+  h: "hint",
+  t: "threats",
+  r: "resign",
+  "- +": "key.level",
+  "p a z": "key.modes",
+  v: "review.start",
+  x: "key.live",
+  "Space h u": "key.puzzle",
+  w: "key.learn",
+  "i e": "key.files",
+  c: "share",
+  s: "picture",
+  g: "key.gif",
+  b: "archive.title",
+  y: "setup.title",
+  "#": "setting.numbers",
+  m: "setting.sound",
+  d: "setting.theme",
+  l: "setting.language",
+  o: "settings",
+  "?": "keys",
+};
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 function moveCursor(app, [dx, dy]) {
@@ -132,37 +163,7 @@ export function typeMove(app) {
   input.focus();
 }
 
-export function showKeys() {
-  const rows = Object.entries({
-    "Tab ←↑↓→ Enter": "key.board",
-    "← → , .": "key.steps",
-    "Home End": "key.ends",
-    "/": "type",
-    Space: "key.space",
-    n: "new.title",
-    u: "undo",
-    h: "hint",
-    t: "threats",
-    r: "resign",
-    "- +": "key.level",
-    "p a z": "key.modes",
-    v: "review.start",
-    x: "key.live",
-    "Space h u": "key.puzzle",
-    w: "key.learn",
-    "i e": "key.files",
-    c: "share",
-    s: "picture",
-    g: "key.gif",
-    b: "archive.title",
-    y: "setup.title",
-    "#": "setting.numbers",
-    m: "setting.sound",
-    d: "setting.theme",
-    l: "setting.language",
-    o: "settings",
-    "?": "keys",
-  });
+export function showKeys(rows = ROWS) {
   const row = ([keys, text]) => h("div", {}, h("span", {}, ...keys.split(" ").flatMap((key) => [h("kbd", {}, key), " "])), h("span", {}, t(text)));
-  openDialog(t("keys"), t("close"), h("div", { class: "keys" }, ...rows.map(row))).classList.add("wide");
+  openDialog(t("keys"), t("close"), h("div", { class: "keys" }, ...Object.entries(rows).map(row))).classList.add("wide");
 }

@@ -4,6 +4,7 @@ import { BoardView } from "./board.js";
 import { drawChart, minutes, short } from "./chart.js";
 import { $, h, icon, toast } from "./dom.js";
 import { language, t, translatePage } from "./i18n.js";
+import { showKeys } from "./keys.js";
 import { formatHash, stonesOf } from "./notation.js";
 import { nextTheme } from "./options.js";
 import { Link } from "./socket.js";
@@ -19,6 +20,8 @@ const PANELS = {
   share: ["draws", "black_wins"],
   speed: ["simulations_per_second"],
 };
+const KEYS = { ArrowLeft: "back", ",": "back", ArrowRight: "next", ".": "next", Home: "first", End: "last", " ": "replay", d: "theme", l: "language", p: "play", a: "analyse", z: "puzzles", "?": "keys" };
+const ROWS = { "← → , .": "key.steps", "Home End": "key.ends", Space: "title.replay", "p a z": "key.modes", d: "setting.theme", l: "setting.language", "?": "keys" };
 const POLL = 2000;
 const REPLAY = 450;
 
@@ -38,20 +41,39 @@ class Learn {
 
   start() {
     this.dress();
-    $("theme-button").addEventListener("click", () => this.restyle("theme", nextTheme(settings.theme)));
-    $("lang-button").addEventListener("click", () => this.restyle("language", language() === "zh" ? "en" : "zh"));
     this.board.setup(15, settings.coordinates);
     $("run").addEventListener("change", (event) => this.choose(event.target.value));
     $("game").addEventListener("input", (event) => this.openGame(this.data.games[Number(event.target.value)]));
-    const steps = { "step-first": () => 0, "step-back": () => this.at - 1, "step-next": () => this.at + 1, "step-last": () => Infinity };
-    for (const [id, to] of Object.entries(steps)) {
-      $(id).addEventListener("click", () => {
-        this.pause();
-        this.show(to());
-      });
-    }
-    $("do-run").addEventListener("click", () => (this.timer ? this.pause() : this.replay()));
+    const buttons = { "step-first": "first", "step-back": "back", "step-next": "next", "step-last": "last", "do-run": "replay", "theme-button": "theme", "lang-button": "language", "help-button": "keys" };
+    for (const [id, name] of Object.entries(buttons)) $(id).addEventListener("click", () => this.act(name));
+    document.addEventListener("keydown", (event) => this.pressed(event));
     this.poll();
+  }
+
+  pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (!(event.key in KEYS) || event.target.matches("select, input") || (event.key === " " && event.target.matches("button, a"))) return;
+    event.preventDefault();
+    this.act(KEYS[event.key]);
+  }
+
+  act(name) {
+    const step = (count) => {
+      this.pause();
+      this.show(count);
+    };
+    const actions = {
+      first: () => step(0),
+      back: () => step(this.at - 1),
+      next: () => step(this.at + 1),
+      last: () => step(Infinity),
+      replay: () => (this.timer ? this.pause() : this.replay()),
+      theme: () => this.restyle("theme", nextTheme(settings.theme)),
+      language: () => this.restyle("language", language() === "zh" ? "en" : "zh"),
+      keys: () => showKeys(ROWS),
+    };
+    if (name in actions) actions[name]();
+    else location.assign(`/?mode=${name}`);
   }
 
   dress() {
@@ -107,13 +129,16 @@ class Learn {
     const mark = `${name}/${data.rounds}/${data.games.length}`;
     if (mark === this.mark) return; // nothing new: leave the page as it is
     this.mark = mark;
+    const newest = data.games[data.games.length - 1];
+    const following = !this.game || (this.data && this.number === this.data.games[this.data.games.length - 1]);
     this.data = data;
     this.showFigures(data.last);
     this.showCharts(data.curves);
     $("game").max = Math.max(0, data.games.length - 1);
-    if (!this.game && data.games.length) {
+    // Whoever looks at the newest game is shown the next one when it comes.
+    if (following && newest !== undefined && !(this.game && newest === this.number)) {
       $("game").value = data.games.length - 1;
-      this.openGame(data.games[data.games.length - 1]);
+      this.openGame(newest);
     }
   }
 
