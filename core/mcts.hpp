@@ -42,14 +42,6 @@ struct MctsConfig {
     float noiseAlpha = 0.15f;
 };
 
-struct RootMove {
-    Cell move;
-    std::uint32_t visits;
-    float value;  // for the side to move at the root; that of the root itself without visits
-    float prior;  // of the evaluator, without noise
-    Proof proof;  // for the side to move at the root
-};
-
 // Whether a win by threats was found at the end of a line, and the stones placed for it.
 struct LineProof {
     bool won = false;
@@ -58,6 +50,14 @@ struct LineProof {
 
 class Mcts {
    public:
+    struct RootMove {
+        Cell move;
+        std::uint32_t visits;
+        float value;  // for the side to move at the root; that of the root itself without visits
+        float prior;  // of the evaluator, without noise
+        Proof proof;  // for the side to move at the root
+    };
+
     Mcts(const MctsConfig& config, std::uint64_t seed);
     ~Mcts();
 

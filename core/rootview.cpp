@@ -28,7 +28,7 @@ Proof Mcts::rootProof() const {
     return opposite(tree_.root().proof());
 }
 
-std::vector<RootMove> Mcts::rootMoves() const {
+std::vector<Mcts::RootMove> Mcts::rootMoves() const {
     std::vector<RootMove> moves;
     const Node& root = tree_.root();
     tree_.eachMove(root, [&](Cell move, float prior, const Node* node) {

@@ -185,7 +185,8 @@ class Game {
         return false;
     }
 
-    void record(const Board& board, const std::vector<RootMove>& moves, const std::vector<float>& policy, float value) {
+    void record(const Board& board, const std::vector<Mcts::RootMove>& moves, const std::vector<float>& policy,
+                float value) {
         std::uint16_t count = 0;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const auto units = static_cast<std::uint16_t>(std::lround(policy[i] * kShareUnits));

@@ -140,7 +140,7 @@ struct PyRootMove {
 
 std::vector<PyRootMove> rootMovesOf(const PyMcts& self) {
     std::vector<PyRootMove> moves;
-    for (const RootMove& root : self.rootMoves())
+    for (const Mcts::RootMove& root : self.rootMoves())
         moves.push_back({self.board().moveOf(root.move), root.visits, root.value, root.prior, root.proof});
     return moves;
 }

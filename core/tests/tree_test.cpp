@@ -91,7 +91,7 @@ void testReuseAndMemory() {
     check(search.tree().full() && search.tree().bytes() < 300000, "a full tree stops growing");
     const Cell move = search.bestMove();
     std::uint32_t visits = 0;
-    for (const RootMove& root : search.rootMoves())
+    for (const Mcts::RootMove& root : search.rootMoves())
         if (root.move == move) visits = root.visits;
     search.advance(move);
     check(visits > 0 && search.rootVisits() == visits, "the kept subtree keeps its visits");
