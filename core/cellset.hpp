@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 
 #include "types.hpp"
 
@@ -39,6 +40,12 @@ class CellSet {
             for (std::uint64_t word = words_[i]; word != 0; word &= word - 1)
                 visit(static_cast<Cell>(64 * i + std::countr_zero(word)));
     }
+    // The cells that are in one of two sets only.
+    friend CellSet operator^(CellSet a, const CellSet& b) {
+        for (int i = 0; i < kWords; ++i) a.words_[i] ^= b.words_[i];
+        return a;
+    }
+    friend CellSet operator|(CellSet a, const CellSet& b) { return a |= b; }
     CellSet& operator|=(const CellSet& other) {
         for (int i = 0; i < kWords; ++i) words_[i] |= other.words_[i];
         return *this;
@@ -47,6 +54,14 @@ class CellSet {
 
     // A row of the padded square, a bit a column.
     static constexpr int kRows = kArea / kStride;
+    std::array<std::uint32_t, kRows> rows() const {
+        std::array<std::uint32_t, kRows> rows;
+        if constexpr (std::endian::native == std::endian::little)
+            std::memcpy(rows.data(), words_.data(), sizeof rows);
+        else
+            for (int i = 0; i < kRows; ++i) rows[i] = row(i);
+        return rows;
+    }
     std::uint32_t row(int index) const { return static_cast<std::uint32_t>(words_[index >> 1] >> (32 * (index & 1))); }
     void setRow(int index, std::uint32_t cells) {
         const int shift = 32 * (index & 1);

@@ -185,7 +185,7 @@ void LineNetEvaluator::prepare(int size) {
 void LineNetEvaluator::refresh(const Position& position) {
     const Board& board = position.board();
     View& view = views_[side(board.turn())];
-    view.seen.update(board);
+    view.seen.update(position.stones());
     const auto changed = view.seen.changed();
     const auto empty = view.seen.emptySlotsInOrder();
     for (std::size_t i = 0; i < empty.size(); ++i) placeOf_[empty[i]] = static_cast<std::uint16_t>(i);

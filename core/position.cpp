@@ -12,7 +12,7 @@ Position::Position(const Board& board, const Weights& weights)
         if (board_.isEmpty(cell))
             toggle(cell, 1);
         else
-            stones_.insert(cell);
+            stones_[side(board_.at(cell))].insert(cell);
     }
 }
 
@@ -45,7 +45,7 @@ void Position::push(Cell cell) {
     const Stone color = board_.turn();
     marks_.push_back({savedCount_, movedCount_, score_});
     board_.push(cell, threat(cell, color) == MakesFive);
-    stones_.flip(cell);
+    stones_[side(color)].flip(cell);
     toggle(cell, -1);
     lines_.add(cell, color);
     if (lines_.reach() == 4)
@@ -63,7 +63,7 @@ void Position::pop() {
     }
     const Cell cell = board_.lastMove();
     board_.pop();
-    stones_.flip(cell);
+    stones_[side(board_.turn())].flip(cell);
     lines_.remove(cell, board_.turn());
     const Mark mark = marks_.back();
     marks_.pop_back();
@@ -89,56 +89,71 @@ inline void Position::moveThreat(const Moved& moved) {
 }
 
 void Position::jump(int dropped, std::span<const Cell> moves) {
-    DirtyRows dirty{};
-    CellSet uncounted;  // empty now, but not among the counted cells
+    const auto before = stones_;
     for (int i = 0; i < dropped; ++i) {
         const Cell cell = board_.lastMove();
         board_.pop();
-        lines_.remove(cell, board_.turn());
-        stones_.flip(cell);
-        uncounted.insert(cell);
-        addReach(dirty, cell);
+        stones_[side(board_.turn())].flip(cell);
     }
+    // Nobody moves on after a win, so only the last move can be one. To see that takes the lines.
+    const Cell last = moves.empty() ? kNoCell : moves.back();
     for (const Cell cell : moves) {
-        const Stone color = board_.turn();
-        if (uncounted.contains(cell))
-            uncounted.flip(cell);
-        else
-            toggle(cell, -1);
-        board_.push(cell);
-        stones_.flip(cell);
-        lines_.add(cell, color);
-        addReach(dirty, cell);
+        stones_[side(board_.turn())].flip(cell);
+        if (cell != last) board_.push(cell, false);
     }
-    refreshRows(dirty, uncounted);
+    changeLines(before);
+    if (last != kNoCell) board_.push(last, makesFive(last, board_.turn()));
+    refreshFrom(before);
     savedCount_ = movedCount_ = 0;
     marks_.clear();
 }
 
-inline void Position::addReach(DirtyRows& dirty, Cell cell) const {
-    const int row = cell / kStride, reach = lines_.reach();
-    const std::uint32_t bit = std::uint32_t{1} << (cell % kStride);
-    for (int distance = 1; distance <= reach; ++distance) {
-        const std::uint32_t sides = bit << distance | bit >> distance;
-        dirty[row] |= sides;
-        dirty[row - distance] |= bit | sides;
-        dirty[row + distance] |= bit | sides;
-    }
-    dirty[row] |= bit;
+inline bool Position::makesFive(Cell cell, Stone color) const {
+    bool five = false;
+    for (const Code code : lines_.codes(cell)) five |= table_->pattern(code, color) == Five;
+    return five;
 }
 
-void Position::refreshRows(const DirtyRows& dirty, CellSet& uncounted) {
-    const std::uint32_t onBoard = ((std::uint32_t{1} << board_.size()) - 1) << kPad;
-    for (int row = kPad; row < kPad + board_.size(); ++row)
-        for (std::uint32_t bits = dirty[row] & onBoard & ~stones_.row(row); bits != 0; bits &= bits - 1) {
-            const Cell cell = static_cast<Cell>(row * kStride + std::countr_zero(bits));
-            const std::uint32_t sets = setsOf(cell);
-            const bool counted = !uncounted.contains(cell);
-            if (counted && sets == states_[cell].sets) continue;
-            if (counted) toggle(cell, -1);
-            states_[cell] = stateOf(sets);
+// Brings the lines from the stones before to those of now.
+inline void Position::changeLines(const std::array<CellSet, 2>& before) {
+    for (const Stone color : {Black, White})
+        (before[side(color)] ^ stones_[side(color)]).forEach([&](Cell cell) {
+            if (before[side(color)].contains(cell))
+                lines_.remove(cell, color);
+            else
+                lines_.add(cell, color);
+        });
+}
+
+// Brings the threats from the stones before to those of now.
+void Position::refreshFrom(const std::array<CellSet, 2>& before) {
+    const CellSet wasFull = before[0] | before[1], isFull = stones_[0] | stones_[1];
+    const CellSet other = (before[0] ^ stones_[0]) | (before[1] ^ stones_[1]);
+    (wasFull ^ isFull).forEach([&](Cell cell) {
+        if (isFull.contains(cell)) {
+            toggle(cell, -1);
+        } else {
+            states_[cell] = stateOf(setsOf(cell));
             toggle(cell, 1);
         }
+    });
+    const int size = board_.size();
+    const Rows dirty = lines_.reach() == 4 ? starsOf<4>(other.rows(), size) : starsOf<5>(other.rows(), size);
+    for (int row = kPad; row < kPad + size; ++row)
+        for (std::uint32_t bits = dirty[row] & ~isFull.row(row); bits != 0; bits &= bits - 1)
+            refresh(static_cast<Cell>(row * kStride + std::countr_zero(bits)));
+}
+
+inline void Position::refresh(Cell cell) {
+    const CellState before = states_[cell];
+    const std::uint32_t sets = setsOf(cell);
+    if (sets == before.sets) return;
+    const CellState now = states_[cell] = stateOf(sets);
+    score_ += now.worth.balance() - before.worth.balance();
+    if (before.worth.sameForcing(now.worth)) return;
+    for (const Stone color : {Black, White})
+        moveThreat(
+            {cell, static_cast<std::uint8_t>(side(color)), before.worth.forcing(color), now.worth.forcing(color)});
 }
 
 // Whether a cell changes is anybody's guess, so there is no branch on it: what is wrongly written is written over.
@@ -185,16 +200,17 @@ void Position::refreshAround(Cell cell) {
 CellSet Position::near() const {
     constexpr int kRows = CellSet::kRows;
     CellSet result;
+    const Rows occupied = (stones_[0] | stones_[1]).rows();
     std::array<std::uint32_t, kRows> square{};
     for (int row = 0; row < kRows; ++row) {
-        const std::uint32_t stones = stones_.row(row);
+        const std::uint32_t stones = occupied[row];
         square[row] = stones | stones << 1 | stones << 2 | stones << 3 | stones >> 1 | stones >> 2 | stones >> 3;
     }
-    const std::uint32_t onBoard = ((std::uint32_t{1} << board_.size()) - 1) << kPad;
+    const std::uint32_t onBoard = columnsOf(board_.size());
     for (int row = kPad; row < kPad + board_.size(); ++row) {
         std::uint32_t cells = square[row - 3] | square[row - 2] | square[row - 1] | square[row] | square[row + 1] |
                               square[row + 2] | square[row + 3];
-        const std::uint32_t across = stones_.row(row), ends = stones_.row(row - 4) | stones_.row(row + 4);
+        const std::uint32_t across = occupied[row], ends = occupied[row - 4] | occupied[row + 4];
         cells |= across << 4 | across >> 4 | ends | ends << 4 | ends >> 4;
         result.setRow(row, cells & onBoard & ~across);
     }

@@ -11,6 +11,7 @@
 #include "cellset.hpp"
 #include "lines.hpp"
 #include "patterns.hpp"
+#include "rows.hpp"
 #include "weights.hpp"
 
 namespace fivestone {
@@ -25,11 +26,13 @@ class Position {
     const Lines& lines() const { return lines_; }
     const Weights& weights() const { return *weights_; }
     Stone turn() const { return board_.turn(); }
+    // Of Black and of White.
+    const std::array<CellSet, 2>& stones() const { return stones_; }
 
     void push(Cell cell);
     void pop();
-    // Takes back the last `dropped` moves and plays `moves`: cheaper than one after the other, because the threats are
-    // worked out once, at the end.
+    // Takes back the last `dropped` moves and plays `moves`: cheaper than one after the other, because the lines change
+    // only where the stones do in the end, and the threats are worked out once.
     void jump(int dropped, std::span<const Cell> moves);
     void pass() { board_.pass(); }
 
@@ -85,13 +88,12 @@ class Position {
         Threat from, to;
     };
 
-    // Cells whose windows reach a changed stone, a bit a column of the padded square.
-    using DirtyRows = std::array<std::uint32_t, CellSet::kRows>;
-
     template <int Reach>
     void refreshAround(Cell cell);
-    void addReach(DirtyRows& dirty, Cell cell) const;
-    void refreshRows(const DirtyRows& dirty, CellSet& uncounted);
+    void changeLines(const std::array<CellSet, 2>& before);
+    void refreshFrom(const std::array<CellSet, 2>& before);
+    void refresh(Cell cell);
+    bool makesFive(Cell cell, Stone color) const;
     std::uint32_t setsOf(Cell cell) const;
     CellState stateOf(std::uint32_t sets) const;
     void moveThreat(const Moved& moved);
@@ -105,7 +107,7 @@ class Position {
     std::array<CellState, kArea> states_{};
     std::array<std::array<int, kThreatCount>, 2> counts_{};
     std::array<std::array<CellSet, kForcingCount>, 2> forcing_;
-    CellSet stones_;
+    std::array<CellSet, 2> stones_;
     // What push changed, for pop: the cells with their former states, the threats that came and went, the former score,
     // and how many of each there were before. The first savedCount_ are in use.
     std::vector<Saved> saved_;

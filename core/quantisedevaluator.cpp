@@ -29,7 +29,7 @@ float QuantisedEvaluator::evaluate(const Position& position, std::span<const Cel
     assert(board.rule() == net_->net().rule());
     if (board.size() != grid_.size) prepare(board.size());
     View& view = views_[side(board.turn())];
-    view.seen.update(board);
+    view.seen.update(position.stones());
 
     const WindowRows& rows = net_->net().rows();
     const auto changed = view.seen.changed();

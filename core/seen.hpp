@@ -6,6 +6,7 @@
 #include <span>
 
 #include "board.hpp"
+#include "rows.hpp"
 
 namespace fivestone {
 
@@ -24,8 +25,8 @@ class SeenBoard {
    public:
     // Nothing seen yet, on a board of this size with windows of this reach.
     void prepare(int size, int reach);
-    // Takes in a position and finds what differs from the one before.
-    void update(const Board& board);
+    // Takes in the stones of Black and White and finds what differs from those before.
+    void update(const std::array<CellSet, 2>& stones);
 
     // The cells whose window or stone changed.
     std::span<const Cell> changed() const { return changed_.all(); }
@@ -39,29 +40,25 @@ class SeenBoard {
     const std::uint16_t* slots() const { return slotOf_.data(); }
 
    private:
-    // One bit a cell, a word a row of the padded square.
-    using Rows = std::array<std::uint32_t, kArea / kStride>;
-
     // Numbers of 16 bits, written eight at a time.
     template <typename Number>
     struct List {
-        std::array<Number, kMaxCells + 2 * 8> numbers{};
+        std::array<Number, kMaxCells + 8> numbers{};
         int count = 0;
 
         std::span<const Number> all() const { return {numbers.data(), static_cast<std::size_t>(count)}; }
     };
 
-    void mark(Cell cell);
-    void findChanges(const Board& board);
+    Rows changesFrom(const std::array<CellSet, 2>& stones) const;
     // Adds the numbers of the cells in `rows`, of which the first in a row has the number firstOf(row).
     template <typename Number, typename FirstOf>
     void list(const Rows& rows, List<Number>& out, FirstOf firstOf) const;
 
     Grid grid_{0};
     int reach_ = 0;
-    std::uint32_t onBoard_ = 0;
-    std::array<Stone, kArea> stones_;
-    Rows changedRows_, emptyRows_;
+    bool any_ = false;  // anything seen yet
+    std::array<CellSet, 2> stones_;
+    Rows emptyRows_;
     List<Cell> changed_;
     List<std::uint16_t> empty_, ordered_;
     int touchedCount_ = 0;

@@ -1,67 +1,29 @@
 #include "state.hpp"
 
-#include <bit>
-
 #include "candidates.hpp"
 
 namespace fivestone {
-namespace {
-
-void addStar(Rows& rows, int x, int y, int size, std::uint32_t fullRow, int farthest) {
-    const std::uint32_t bit = 1u << x;
-    for (int distance = 1; distance <= farthest; ++distance) {
-        const std::uint32_t sides = bit << distance | bit >> distance;
-        rows[y] |= sides & fullRow;
-        if (y >= distance) rows[y - distance] |= (bit | sides) & fullRow;
-        if (y + distance < size) rows[y + distance] |= (bit | sides) & fullRow;
-    }
-}
-
-}  // namespace
 
 State::State(const Board& board, bool patterns, bool forced, int near)
-    : forced_(patterns && forced), distance_(near), fullRow_((1u << board.size()) - 1) {
+    : forced_(patterns && forced), distance_(near), base_(static_cast<int>(board.moves().size())) {
     if (patterns)
         position_.emplace(board);
     else
         board_.emplace(board);
-    Rows rows{};
-    for (const Cell cell : board.cells()) {
-        if (board.isEmpty(cell)) continue;
-        occupied_[rowOf(cell)] |= 1u << columnOf(cell);
-        addStar(rows, columnOf(cell), rowOf(cell), board.size(), fullRow_, distance_);
-    }
-    near_.reserve(board.emptyCount() + 1);
-    near_.push_back(rows);
-}
-
-// Keeps what is near for a stone that was put down.
-void State::mark(Cell cell) {
-    const int x = columnOf(cell), y = rowOf(cell);
-    occupied_[y] |= 1u << x;
-    if (distance_ > 0) {
-        near_.push_back(near_.back());
-        addStar(near_.back(), x, y, board().size(), fullRow_, distance_);
-    } else {
-        near_.emplace_back();
-    }
-}
-
-void State::unmark(Cell cell) {
-    occupied_[rowOf(cell)] &= ~(1u << columnOf(cell));
-    near_.pop_back();
+    for (const Cell cell : board.cells())
+        if (!board.isEmpty(cell)) flip(cell);
 }
 
 void State::push(Cell cell) {
+    flip(cell);
     if (position_)
         position_->push(cell);
     else
         board_->push(cell);
-    mark(cell);
 }
 
 void State::pop() {
-    unmark(board().lastMove());
+    flip(board().lastMove());
     if (position_)
         position_->pop();
     else
@@ -78,18 +40,22 @@ void State::jump(int depth, std::span<const Cell> moves) {
         for (const Cell move : moves) push(move);
         return;
     }
-    const int dropped = this->depth() - depth;
-    const auto played = board().moves();
-    for (int i = 1; i <= dropped; ++i) unmark(played[played.size() - static_cast<std::size_t>(i)]);
-    for (const Cell move : moves) mark(move);
-    position_->jump(dropped, moves);
+    const auto dropped = board().moves().last(static_cast<std::size_t>(this->depth() - depth));
+    for (const Cell move : dropped) flip(move);
+    for (const Cell move : moves) flip(move);
+    position_->jump(static_cast<int>(dropped.size()), moves);
 }
 
-void State::addRows(MoveList& moves, const Rows& rows) const {
+Rows State::near() const {
     const int size = board().size();
-    for (int y = 0; y < size; ++y)
-        for (std::uint32_t bits = rows[y] & ~occupied_[y] & fullRow_; bits; bits &= bits - 1)
-            moves.add(cellAt(std::countr_zero(bits), y));
+    return distance_ == 1   ? starsOf<1>(occupied_, size)
+           : distance_ == 2 ? starsOf<2>(occupied_, size)
+                            : starsOf<3>(occupied_, size);
+}
+
+void State::addEmpty(MoveList& moves, Rows rows) const {
+    for (std::size_t row = 0; row < rows.size(); ++row) rows[row] &= ~occupied_[row];
+    moves.add(rows, board().size());
 }
 
 void State::dropForbidden(MoveList& moves) const {
@@ -105,8 +71,8 @@ void State::legalMoves(MoveList& moves) const {
     moves.clear();
     if (board().winner() != Empty) return;
     Rows all;
-    all.fill(fullRow_);
-    addRows(moves, all);
+    all.fill(columnsOf(board().size()));
+    addEmpty(moves, all);
     dropForbidden(moves);
 }
 
@@ -123,11 +89,11 @@ Outline State::outline(MoveList& moves) const {
         // The first stone: the middle, five cells wide; the rest of the board is a weaker copy of it.
         const int size = board.size(), first = size > 6 ? (size - 5) / 2 : 0, last = size - 1 - first;
         Rows middle{};
-        for (int y = first; y <= last; ++y) middle[y] = ((1u << (last + 1)) - 1) & ~((1u << first) - 1);
-        addRows(moves, middle);
+        for (int y = first; y <= last; ++y) middle[y + kPad] = columnsOf(last + 1) & ~columnsOf(first);
+        moves.add(middle, size);
         outline.limited = first > 0;
     } else {
-        addRows(moves, near_.back());
+        addEmpty(moves, near());
         outline.limited = moves.size() < board.emptyCount();
         dropForbidden(moves);
         if (moves.empty()) {

@@ -10,17 +10,20 @@
 
 #include "position.hpp"
 #include "random.hpp"
+#include "rows.hpp"
 
 namespace fivestone {
-
-// One bit a cell, a word a row; bit x is column x.
-using Rows = std::array<std::uint32_t, kMaxSize>;
 
 // A list of moves without allocation.
 class MoveList {
    public:
     void clear() { count_ = 0; }
     void add(Cell cell) { cells_[count_++] = cell; }
+    // Adds the cells of `rows` on a board of this size.
+    void add(const Rows& rows, int size) {
+        const auto firstOf = [](int row) { return row * kStride + kPad; };
+        count_ = static_cast<int>(listCells(rows, size, cells_.data() + count_, firstOf) - cells_.data());
+    }
     int size() const { return count_; }
     bool empty() const { return count_ == 0; }
     Cell operator[](int i) const { return cells_[i]; }
@@ -39,7 +42,7 @@ class MoveList {
 
    private:
     int count_ = 0;
-    std::array<Cell, kMaxCells> cells_;
+    std::array<Cell, kMaxCells + 8> cells_;
 };
 
 // What is known for certain about the side to move.
@@ -66,7 +69,7 @@ class State {
     void push(Cell cell);
     void pop();
     // Moves pushed on top of the board the state was made from.
-    int depth() const { return static_cast<int>(near_.size()) - 1; }
+    int depth() const { return static_cast<int>(board().moves().size()) - base_; }
     void popTo(int depth);
     // Goes back to `depth` and plays `moves` from there.
     void jump(int depth, std::span<const Cell> moves);
@@ -78,9 +81,11 @@ class State {
     void legalMoves(MoveList& moves) const;
 
    private:
-    void mark(Cell cell);
-    void unmark(Cell cell);
-    void addRows(MoveList& moves, const Rows& rows) const;
+    // Turns an empty cell into a full one and back.
+    void flip(Cell cell) { occupied_[cell / kStride] ^= std::uint32_t{1} << (cell % kStride); }
+    // The empty cells with a stone near on one of their lines.
+    Rows near() const;
+    void addEmpty(MoveList& moves, Rows rows) const;
     void dropForbidden(MoveList& moves) const;
     bool forcedMoves(MoveList& moves, Outline& outline) const;
 
@@ -88,10 +93,8 @@ class State {
     std::optional<Board> board_;
     bool forced_;
     int distance_;
-    std::uint32_t fullRow_;
+    int base_;  // moves of the board the state was made from
     Rows occupied_{};
-    // Cells with a stone near on one of their lines, after each move: going back is dropping the last.
-    std::vector<Rows> near_;
 };
 
 }  // namespace fivestone
