@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-__all__ = ["flagship_spec"]
+__all__ = ["flagship_net", "flagship_spec"]
 
 _TABLES_MB = 256
 # The boards and the rule that the shipped line net has learned.
 _NET_SIZES = range(6, 21)
 _NET_RULE = "freestyle"
+
+
+def flagship_net(size: int, rule: str, win_length: int = 5) -> str | None:
+    """The shipped net that has learned the game on this board."""
+    return "line" if win_length == 5 and rule == _NET_RULE and size in _NET_SIZES else None
 
 
 def flagship_spec(size: int, rule: str, win_length: int = 5, threads: int = 1, memory_mb: int | None = None) -> str:
@@ -18,5 +23,6 @@ def flagship_spec(size: int, rule: str, win_length: int = 5, threads: int = 1, m
     tables = _TABLES_MB if memory_mb is None else max(1, memory_mb)
     if win_length != 5:
         return f"uct:memory_mb={tables},threads={threads}"
-    net = "net=line," if rule == _NET_RULE and size in _NET_SIZES else ""
-    return f"alphabeta:{net}hash_mb={tables},threads={threads}"
+    net = flagship_net(size, rule)
+    judge = f"net={net}," if net else ""
+    return f"alphabeta:{judge}hash_mb={tables},threads={threads}"

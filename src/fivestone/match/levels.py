@@ -20,7 +20,7 @@ from fivestone import _core
 from fivestone.board import Board
 from fivestone.errors import BadInput
 from fivestone.match.attention import KINDS, Fact, Kind, facts_of, plans_of
-from fivestone.match.flagship import flagship_spec
+from fivestone.match.flagship import flagship_net, flagship_spec
 from fivestone.match.player import Player
 from fivestone.match.specs import make_player, nearest
 from fivestone.search import Limit, MoveInfo, OnResult, SearchResult
@@ -37,8 +37,9 @@ class Level:
 
     `misses` is how likely it overlooks each kind of threat when one is on the board, and the best quiet move when
     none is. `spread` is how far down its list it then looks, in score for a move picked by its looks and in value for
-    one picked by search. `nodes` is what it searches; 0 means that it only looks at the board. `rollouts` is what it
-    plays with where patterns say nothing, at other lengths than five.
+    one picked by search. `nodes` is what it searches; 0 means that it only looks at the board. `net_nodes` is what it
+    searches instead where a net has learned the game; 0 means that it plays by patterns there too. `rollouts` is what
+    it plays with where patterns say nothing, at other lengths than five.
     """
 
     number: int
@@ -47,6 +48,7 @@ class Level:
     nodes: int = 0
     depth: int | None = None
     lines: int = 1
+    net_nodes: int = 0
     rollouts: int = 0
 
     def miss(self, kind: Kind | None) -> float:
@@ -58,13 +60,13 @@ LEVELS: tuple[Level, ...] = (
     Level(1, (0.08, 0.30, 0.52, 0.97), spread=30, rollouts=8),
     Level(2, (0.04, 0.18, 0.44, 0.90), spread=20, rollouts=16),
     Level(3, (0.015, 0.11, 0.34, 0.80), spread=15, rollouts=32),
-    Level(4, (0.004, 0.05, 0.20, 0.60), spread=8, rollouts=64),
-    Level(5, (0.001, 0.04, 0.16, 0.52), spread=0.15, nodes=300, depth=2, lines=6, rollouts=125),
-    Level(6, (0.0, 0.01, 0.06, 0.30), spread=0.12, nodes=1500, depth=3, lines=5, rollouts=250),
-    Level(7, (0.0, 0.0, 0.02, 0.18), spread=0.10, nodes=4000, depth=4, lines=4, rollouts=500),
-    Level(8, (0.0, 0.0, 0.0, 0.15), spread=0.08, nodes=6000, depth=6, lines=3, rollouts=1000),
-    Level(9, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=10000, rollouts=4000),
-    Level(10, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=25000, rollouts=16000),
+    Level(4, (0.004, 0.045, 0.18, 0.52), spread=7, rollouts=64),
+    Level(5, (0.0005, 0.02, 0.09, 0.42), spread=0.15, nodes=1000, depth=3, lines=6, rollouts=125),
+    Level(6, (0.0, 0.005, 0.04, 0.235), spread=0.11, nodes=2500, depth=3, lines=5, rollouts=250),
+    Level(7, (0.0, 0.0, 0.02, 0.17), spread=0.10, nodes=4500, depth=4, lines=4, rollouts=500),
+    Level(8, (0.0, 0.0, 0.0, 0.13), spread=0.08, nodes=7000, depth=6, lines=3, rollouts=1000),
+    Level(9, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=12000, net_nodes=1700, rollouts=4000),
+    Level(10, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=30000, net_nodes=3800, rollouts=16000),
 )
 NAMED = {"easy": 2, "normal": 5, "hard": 8}
 _MAX = Limit(nodes=500_000, visits=50_000)
@@ -146,7 +148,7 @@ class LevelPlayer:
         self.level = level
         self.limit = Limit(nodes=max(1, level.nodes))
         self._seed = seed
-        self._search = AlphaBeta(hash_mb=8, multipv=level.lines) if level.nodes else None
+        self._searches: dict[str | None, AlphaBeta] = {}  # by the net that judges
 
     def choose(self, board: Board, limit: Limit, on_result: OnResult | None = None) -> SearchResult:
         if board.is_over:
@@ -161,12 +163,12 @@ class LevelPlayer:
         seen = [fact for fact in facts if rng.random() >= self.level.miss(fact.kind)]
         missed = {move for fact in facts if fact not in seen for move in fact.moves}
         errs = rng.random() < self.level.miss(None)
-        if self._search is None:
+        if self.level.nodes == 0:
             move = self._look(board, position, seen, missed, errs, rng)
             value = weights.value_of(position.score)
             result = SearchResult(move, value, (move,), (MoveInfo(move, value),))
         else:
-            result = self._think(self._search, board, position, seen, missed, errs, rng)
+            result = self._think(board, position, seen, missed, errs, rng)
         if on_result is not None:
             on_result(result)
         return result
@@ -194,7 +196,6 @@ class LevelPlayer:
 
     def _think(
         self,
-        search: AlphaBeta,
         board: Board,
         position: _core.Position,
         seen: Sequence[Fact],
@@ -204,8 +205,10 @@ class LevelPlayer:
     ) -> SearchResult:
         """The best move found, unless it rests on something overlooked; sometimes a lesser quiet one."""
         level = self.level
+        net = flagship_net(board.size, board.rule) if level.net_nodes else None
+        search = self._searcher(net)
         search.new_game()  # what earlier searches found would make the move depend on them
-        found = search.search(board, Limit(nodes=level.nodes, depth=level.depth))
+        found = search.search(board, Limit(nodes=level.net_nodes if net else level.nodes, depth=level.depth))
         move = found.move
         if move in missed:
             move = self._look(board, position, seen, missed, errs, rng)
@@ -217,12 +220,21 @@ class LevelPlayer:
             move, value, (move,), found.moves, depth=found.depth, nodes=found.nodes, seconds=found.seconds
         )
 
+    def _searcher(self, net: str | None) -> AlphaBeta:
+        if net not in self._searches:
+            from fivestone.net import LineNet, load_net
+
+            judge = load_net(net) if net else None
+            assert judge is None or isinstance(judge, LineNet)
+            self._searches[net] = AlphaBeta(hash_mb=8, multipv=self.level.lines, net=judge)
+        return self._searches[net]
+
     def new_game(self) -> None:
         pass
 
     def stop(self) -> None:
-        if self._search is not None:
-            self._search.stop()
+        for search in list(self._searches.values()):
+            search.stop()
 
     def close(self) -> None:
         pass
