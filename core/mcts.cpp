@@ -243,6 +243,7 @@ LineProof Mcts::proveLine(std::span<const Cell> line, const ProofLimit& limit) {
     Node& node = *walker.path.back();
     if (!node.expanded() || node.proof() != Proof::Open) return {};
     walker.goToLeaf();
+    walker.state.refresh();
     Position& position = *walker.state.position();
     if (!threats_) threats_ = std::make_unique<VctSolver>();
     const VctResult found = threats_->solve(position, position.turn(), limit);
@@ -269,8 +270,10 @@ void Mcts::judgeLeaf(Walker& walker, EvaluatorJudge& judge, Work& work, bool) {
     float value = 0.0f;
     const std::size_t count = static_cast<std::size_t>(walker.moves.size());
     const std::span<float> policy(walker.policy.data(), count);
-    if (outline.outlook == Outlook::Open)
+    if (outline.outlook == Outlook::Open) {
+        if (judge.evaluator->readsThreats()) walker.state.refresh();
         value = judge.evaluator->evaluate(*walker.state.position(), walker.moves.all(), policy);
+    }
     work.lock();
     if (settle(leaf, walker.moves, outline)) {
         finishKnown(walker, work.shared, true);

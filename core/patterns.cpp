@@ -141,6 +141,9 @@ PatternTable::PatternTable(Rule rule) : reach_(reachOf(rule)) {
         for (std::size_t set = 0; set < threats.size(); ++set)
             threats[set] = combine(static_cast<PatternSet>(set), renjuBlack);
     }
+    const auto foursOf = [](int pattern) { return pattern > Four ? 2 : pattern == Four ? 1 : 0; };
+    for (const std::uint8_t both : both_)
+        fours_.push_back(static_cast<std::uint8_t>(foursOf(both & 15) | foursOf(both >> 4) << 4));
 }
 
 const PatternTable& PatternTable::of(Rule rule) {

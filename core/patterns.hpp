@@ -58,6 +58,11 @@ class PatternTable {
     }
     // Black's pattern in the low half of the byte, White's in the high half.
     std::uint8_t both(Code code) const { return both_[code]; }
+    // What the line adds to the fours of the cell, Black's in the low half of the byte, White's in the high half: 1 for
+    // a four, 2 for an open four, line fours or five. A cell whose four lines add up to less than 2 makes at most a
+    // four.
+    std::uint8_t fours(Code code) const { return fours_[code]; }
+    static constexpr bool severalFours(std::uint8_t sum) { return (sum & 0xee) != 0; }
     Threat threat(PatternSet set, Stone color) const { return threats_[side(color)][set]; }
     int reach() const { return reach_; }
 
@@ -65,7 +70,7 @@ class PatternTable {
     explicit PatternTable(Rule rule);
 
     int reach_;
-    std::vector<std::uint8_t> both_;
+    std::vector<std::uint8_t> both_, fours_;
     std::array<std::vector<Threat>, 2> threats_;
 };
 

@@ -42,6 +42,7 @@ void Position::toggle(Cell cell, int amount) {
 }
 
 void Position::push(Cell cell) {
+    assert(!stale_);
     const Stone color = board_.turn();
     marks_.push_back({savedCount_, movedCount_, score_});
     board_.push(cell, threat(cell, color) == MakesFive);
@@ -59,6 +60,7 @@ void Position::push(Cell cell) {
 void Position::pop() {
     if (marks_.empty()) {  // a move made before this position was set up, or by a jump
         jump(1, {});
+        refresh();
         return;
     }
     const Cell cell = board_.lastMove();
@@ -89,7 +91,12 @@ inline void Position::moveThreat(const Moved& moved) {
 }
 
 void Position::jump(int dropped, std::span<const Cell> moves) {
-    const auto before = stones_;
+    const Stones before = stones_;
+    if (!stale_) {
+        known_ = stones_;
+        urgentRows_ = (fives(Black) | fours(Black) | fives(White) | fours(White)).rows();
+        stale_ = true;
+    }
     for (int i = 0; i < dropped; ++i) {
         const Cell cell = board_.lastMove();
         board_.pop();
@@ -103,7 +110,7 @@ void Position::jump(int dropped, std::span<const Cell> moves) {
     }
     changeLines(before);
     if (last != kNoCell) board_.push(last, makesFive(last, board_.turn()));
-    refreshFrom(before);
+    findUrgent(before);
     savedCount_ = movedCount_ = 0;
     marks_.clear();
 }
@@ -115,7 +122,7 @@ inline bool Position::makesFive(Cell cell, Stone color) const {
 }
 
 // Brings the lines from the stones before to those of now.
-inline void Position::changeLines(const std::array<CellSet, 2>& before) {
+inline void Position::changeLines(const Stones& before) {
     for (const Stone color : {Black, White})
         (before[side(color)] ^ stones_[side(color)]).forEach([&](Cell cell) {
             if (before[side(color)].contains(cell))
@@ -125,10 +132,42 @@ inline void Position::changeLines(const std::array<CellSet, 2>& before) {
         });
 }
 
+// The cells that have another stone than before, and those that see one in their windows.
+inline Rows Position::reachedFrom(const Stones& before) const {
+    const Rows other = ((before[0] ^ stones_[0]) | (before[1] ^ stones_[1])).rows();
+    return lines_.reach() == 4 ? starsOf<4>(other, board_.size()) : starsOf<5>(other, board_.size());
+}
+
+// Most leaves of a tree have no urgent cell, which is cheaper to see than what every cell makes.
+void Position::findUrgent(const Stones& before) {
+    const Rows reached = reachedFrom(before), full = (stones_[0] | stones_[1]).rows();
+    std::uint32_t any = 0;
+    for (int row = kPad; row < kPad + board_.size(); ++row) {
+        std::uint32_t urgent = urgentRows_[row] & ~reached[row];
+        for (std::uint32_t bits = reached[row] & ~full[row]; bits != 0; bits &= bits - 1) {
+            const int column = std::countr_zero(bits);
+            unsigned fours = 0;
+            for (const Code code : lines_.codes(static_cast<Cell>(row * kStride + column)))
+                fours += table_->fours(code);
+            urgent |= static_cast<std::uint32_t>(PatternTable::severalFours(static_cast<std::uint8_t>(fours)))
+                      << column;
+        }
+        urgentRows_[row] = urgent;
+        any |= urgent;
+    }
+    urgent_ = any != 0;
+}
+
+bool Position::urgent() const {
+    if (stale_) return urgent_;
+    int cells = 0;
+    for (const auto& counts : counts_) cells += counts[MakesFive] + counts[MakesOpenFour] + counts[MakesDoubleFour];
+    return cells > 0;
+}
+
 // Brings the threats from the stones before to those of now.
-void Position::refreshFrom(const std::array<CellSet, 2>& before) {
+void Position::refreshFrom(const Stones& before) {
     const CellSet wasFull = before[0] | before[1], isFull = stones_[0] | stones_[1];
-    const CellSet other = (before[0] ^ stones_[0]) | (before[1] ^ stones_[1]);
     (wasFull ^ isFull).forEach([&](Cell cell) {
         if (isFull.contains(cell)) {
             toggle(cell, -1);
@@ -137,14 +176,13 @@ void Position::refreshFrom(const std::array<CellSet, 2>& before) {
             toggle(cell, 1);
         }
     });
-    const int size = board_.size();
-    const Rows dirty = lines_.reach() == 4 ? starsOf<4>(other.rows(), size) : starsOf<5>(other.rows(), size);
-    for (int row = kPad; row < kPad + size; ++row)
-        for (std::uint32_t bits = dirty[row] & ~isFull.row(row); bits != 0; bits &= bits - 1)
-            refresh(static_cast<Cell>(row * kStride + std::countr_zero(bits)));
+    const Rows reached = reachedFrom(before);
+    for (int row = kPad; row < kPad + board_.size(); ++row)
+        for (std::uint32_t bits = reached[row] & ~isFull.row(row); bits != 0; bits &= bits - 1)
+            refreshCell(static_cast<Cell>(row * kStride + std::countr_zero(bits)));
 }
 
-inline void Position::refresh(Cell cell) {
+inline void Position::refreshCell(Cell cell) {
     const CellState before = states_[cell];
     const std::uint32_t sets = setsOf(cell);
     if (sets == before.sets) return;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bit>
+#include <cassert>
 #include <span>
 #include <vector>
 
@@ -32,31 +33,49 @@ class Position {
     void push(Cell cell);
     void pop();
     // Takes back the last `dropped` moves and plays `moves`: cheaper than one after the other, because the lines change
-    // only where the stones do in the end, and the threats are worked out once.
+    // only where the stones do in the end. The threats wait for refresh(): until then only the board, the stones, the
+    // lines and urgent() may be asked for.
     void jump(int dropped, std::span<const Cell> moves);
+    void refresh() {
+        if (stale_) refreshFrom(known_);
+        stale_ = false;
+    }
+    // False when no cell makes five, an open four or a double four for either side. After a jump it may be true for
+    // less.
+    bool urgent() const;
     void pass() { board_.pass(); }
 
     // What `color` would make by playing the empty cell.
-    Threat threat(Cell cell, Stone color) const { return states_[cell].worth.threat(color); }
+    Threat threat(Cell cell, Stone color) const {
+        assert(!stale_);
+        return states_[cell].worth.threat(color);
+    }
     PatternSet patterns(Cell cell, Stone color) const {
+        assert(!stale_);
         return static_cast<PatternSet>(states_[cell].sets >> (16 * side(color)));
     }
     Pattern pattern(Cell cell, Stone color, int direction) const {
         return static_cast<Pattern>((patterns(cell, color) >> (4 * direction)) & 15);
     }
     // How many empty cells hold the threat for `color`; kept from MakesOpenThree on.
-    int count(Threat threat, Stone color) const { return counts_[side(color)][threat]; }
+    int count(Threat threat, Stone color) const {
+        assert(!stale_);
+        return counts_[side(color)][threat];
+    }
     // The empty cells where `color` makes five.
-    const CellSet& fives(Stone color) const { return forcing_[side(color)][kFives]; }
+    const CellSet& fives(Stone color) const { return forcing(color, kFives); }
     // The empty cells where `color` makes a four of any kind but not five, and those that are MaybeForbidden.
-    const CellSet& fours(Stone color) const { return forcing_[side(color)][kFours]; }
+    const CellSet& fours(Stone color) const { return forcing(color, kFours); }
     // The empty cells where `color` makes an open three and no four.
-    const CellSet& threes(Stone color) const { return forcing_[side(color)][kThrees]; }
+    const CellSet& threes(Stone color) const { return forcing(color, kThrees); }
 
     // Empty cells within 3 of a stone in a square or 4 along a line.
     CellSet near() const;
     // The sum of the cells' worth to the side to move, less that to the opponent.
-    int cellScore() const { return turn() == Black ? score_ : -score_; }
+    int cellScore() const {
+        assert(!stale_);
+        return turn() == Black ? score_ : -score_;
+    }
     // The flags of what stands on the board, for the side to move.
     int threatFlags() const;
     // What the weights say of a quiet position, for the side to move.
@@ -88,11 +107,19 @@ class Position {
         Threat from, to;
     };
 
+    using Stones = std::array<CellSet, 2>;  // of Black and of White
+
+    const CellSet& forcing(Stone color, Forcing which) const {
+        assert(!stale_);
+        return forcing_[side(color)][which];
+    }
     template <int Reach>
     void refreshAround(Cell cell);
-    void changeLines(const std::array<CellSet, 2>& before);
-    void refreshFrom(const std::array<CellSet, 2>& before);
-    void refresh(Cell cell);
+    void changeLines(const Stones& before);
+    Rows reachedFrom(const Stones& before) const;
+    void findUrgent(const Stones& before);
+    void refreshFrom(const Stones& before);
+    void refreshCell(Cell cell);
     bool makesFive(Cell cell, Stone color) const;
     std::uint32_t setsOf(Cell cell) const;
     CellState stateOf(std::uint32_t sets) const;
@@ -107,7 +134,12 @@ class Position {
     std::array<CellState, kArea> states_{};
     std::array<std::array<int, kThreatCount>, 2> counts_{};
     std::array<std::array<CellSet, kForcingCount>, 2> forcing_;
-    std::array<CellSet, 2> stones_;
+    Stones stones_;
+    // After a jump: the stones that the threats are still about, and the cells that may be urgent.
+    bool stale_ = false;
+    Stones known_;
+    Rows urgentRows_;
+    bool urgent_;
     // What push changed, for pop: the cells with their former states, the threats that came and went, the former score,
     // and how many of each there were before. The first savedCount_ are in use.
     std::vector<Saved> saved_;

@@ -16,6 +16,7 @@ State::State(const Board& board, bool patterns, bool forced, int near)
 
 void State::push(Cell cell) {
     flip(cell);
+    refresh();
     if (position_)
         position_->push(cell);
     else
@@ -44,6 +45,7 @@ void State::jump(int depth, std::span<const Cell> moves) {
     for (const Cell move : dropped) flip(move);
     for (const Cell move : moves) flip(move);
     position_->jump(static_cast<int>(dropped.size()), moves);
+    if (board().rule() == Rule::Renju) refresh();  // only the threats tell which moves are legal
 }
 
 Rows State::near() const {
@@ -76,7 +78,7 @@ void State::legalMoves(MoveList& moves) const {
     dropForbidden(moves);
 }
 
-Outline State::outline(MoveList& moves) const {
+Outline State::outline(MoveList& moves) {
     Outline outline;
     const Board& board = this->board();
     moves.clear();
@@ -108,11 +110,11 @@ Outline State::outline(MoveList& moves) const {
 // Fills the moves and returns true where the threats on the board leave no other choice. Every cut is exact: a five
 // wins; two fives of the opponent cannot both be stopped; with no five about an open four or a double four wins; and
 // Candidates lists everything that can help against either. Under Caro a stone beside a line may stop two fives.
-bool State::forcedMoves(MoveList& moves, Outline& outline) const {
+bool State::forcedMoves(MoveList& moves, Outline& outline) {
     const Position& position = *position_;
-    const Stone own = position.turn(), foe = other(own);
-    const auto any = [&](Threat threat) { return position.count(threat, own) + position.count(threat, foe) > 0; };
-    if (!any(MakesFive) && !any(MakesOpenFour) && !any(MakesDoubleFour)) return false;
+    if (!position.urgent()) return false;
+    refresh();
+    if (!position.urgent()) return false;
     const Candidates candidates(position);
     const bool blocking = candidates.urgency() == Urgency::BlockFive;
     if (candidates.urgency() == Urgency::Quiet) return false;
@@ -123,7 +125,7 @@ bool State::forcedMoves(MoveList& moves, Outline& outline) const {
         // No move helps. Under Renju Black may even have no legal move at all, which is a draw.
         legalMoves(moves);
         outline.outlook = moves.empty() ? Outlook::Draw : Outlook::Loss;
-    } else if (blocking && position.count(MakesFive, foe) > 1 && fourWins(board().rule())) {
+    } else if (blocking && position.count(MakesFive, other(position.turn())) > 1 && fourWins(board().rule())) {
         outline.outlook = Outlook::Loss;
     }
     if (outline.outlook != Outlook::Open) moves.truncate(1);

@@ -65,6 +65,10 @@ class State {
     const Position* position() const { return position_ ? &*position_ : nullptr; }
     // For proof searches that leave it as it was.
     Position* position() { return position_ ? &*position_ : nullptr; }
+    // Works out the threats of the position, which a jump leaves behind.
+    void refresh() {
+        if (position_) position_->refresh();
+    }
 
     void push(Cell cell);
     void pop();
@@ -76,7 +80,7 @@ class State {
 
     // The moves to consider and what is already certain. A won or lost position lists one move that shows it, a
     // finished one none.
-    Outline outline(MoveList& moves) const;
+    Outline outline(MoveList& moves);
     // Every legal move.
     void legalMoves(MoveList& moves) const;
 
@@ -87,7 +91,7 @@ class State {
     Rows near() const;
     void addEmpty(MoveList& moves, Rows rows) const;
     void dropForbidden(MoveList& moves) const;
-    bool forcedMoves(MoveList& moves, Outline& outline) const;
+    bool forcedMoves(MoveList& moves, Outline& outline);
 
     std::optional<Position> position_;
     std::optional<Board> board_;

@@ -19,6 +19,8 @@ CORE_RULES = {
     "caro": _core.Rule.CARO,
     "caro-exact": _core.Rule.CARO_EXACT,
 }
+# What decides at once, or must be answered.
+URGENT = (_core.Threat.FIVE, _core.Threat.OPEN_FOUR, _core.Threat.DOUBLE_FOUR)
 
 
 def flags(rule: str, color: int) -> tuple[bool, bool, bool]:
@@ -116,6 +118,7 @@ def test_positions_kept_by_push_and_pop_equal_fresh_ones(rule: str) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_a_jump_equals_the_single_moves(rule: str) -> None:
     rng = random.Random(5)
+    quiet = 0
     for size in (5, 9, 20):
         board = Board(size, rule)
         position = _core.Position(board)
@@ -127,7 +130,10 @@ def test_a_jump_equals_the_single_moves(rule: str) -> None:
                 if not board.is_over:
                     played.append(rng.choice(board.legal_moves))
                     board.push(played[-1])
-            position.jump(dropped, played)
+            urgent = position.jump(dropped, played)
+            if any(position.count(threat, color) for threat in URGENT for color in (BLACK, WHITE)):
+                assert urgent
+            quiet += not urgent
             if step % 3 == 0 and not board.is_over:  # moves pushed after a jump are taken back as always
                 move = rng.choice(board.legal_moves)
                 position.push(move)
@@ -138,6 +144,7 @@ def test_a_jump_equals_the_single_moves(rule: str) -> None:
             assert_position(position, board, rng)
             fresh = _core.Position(board)
             assert (position.score, position.cell_score) == (fresh.score, fresh.cell_score)
+    assert quiet > 10
 
 
 def assert_position(position: _core.Position, board: Board, rng: random.Random) -> None:

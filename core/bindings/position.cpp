@@ -114,8 +114,12 @@ void bindPosition(nb::module_& module) {
                     after.push(cells.back());
                 }
                 self.jump(dropped, cells);
+                const bool urgent = self.urgent();
+                self.refresh();
+                return urgent;
             },
-            "dropped"_a, "moves"_a, "Takes back the last moves and plays others.")
+            "dropped"_a, "moves"_a,
+            "Takes back the last moves and plays others. False when no cell then makes more than a four.")
         .def_prop_ro("score", &Position::score)
         .def_prop_ro("cell_score", &Position::cellScore)
         .def(
