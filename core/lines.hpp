@@ -52,8 +52,9 @@ class Lines {
     int reach() const { return reach_; }
     const std::array<Code, kDirections>& codes(Cell cell) const { return codes_[cell]; }
 
-    void add(Cell cell, Stone color) { change(cell, static_cast<Code>(color)); }
-    void remove(Cell cell, Stone color) { change(cell, static_cast<Code>(0) - static_cast<Code>(color)); }
+    void add(Cell cell, Stone color) { change(cell, Empty, color); }
+    void remove(Cell cell, Stone color) { change(cell, color, Empty); }
+    void change(Cell cell, Stone from, Stone to) { change(cell, static_cast<Code>(to) - static_cast<Code>(from)); }
 
    private:
     void change(Cell cell, Code amount) {

@@ -94,7 +94,8 @@ void Position::jump(int dropped, std::span<const Cell> moves) {
     const Stones before = stones_;
     if (!stale_) {
         known_ = stones_;
-        urgentRows_ = (fives(Black) | fours(Black) | fives(White) | fours(White)).rows();
+        const CellSet black = fives(Black) | fours(Black), white = fives(White) | fours(White);
+        watchedRows_ = {black.rows(), white.rows(), (black | white).rows()};
         stale_ = true;
     }
     for (int i = 0; i < dropped; ++i) {
@@ -110,7 +111,7 @@ void Position::jump(int dropped, std::span<const Cell> moves) {
     }
     changeLines(before);
     if (last != kNoCell) board_.push(last, makesFive(last, board_.turn()));
-    findUrgent(before);
+    findFours(before);
     savedCount_ = movedCount_ = 0;
     marks_.clear();
 }
@@ -123,13 +124,11 @@ inline bool Position::makesFive(Cell cell, Stone color) const {
 
 // Brings the lines from the stones before to those of now.
 inline void Position::changeLines(const Stones& before) {
-    for (const Stone color : {Black, White})
-        (before[side(color)] ^ stones_[side(color)]).forEach([&](Cell cell) {
-            if (before[side(color)].contains(cell))
-                lines_.remove(cell, color);
-            else
-                lines_.add(cell, color);
-        });
+    const auto stoneIn = [](const Stones& stones, Cell cell) {
+        return static_cast<Stone>(Black * stones[0].contains(cell) + White * stones[1].contains(cell));
+    };
+    const CellSet other = (before[0] ^ stones_[0]) | (before[1] ^ stones_[1]);
+    other.forEach([&](Cell cell) { lines_.change(cell, stoneIn(before, cell), stoneIn(stones_, cell)); });
 }
 
 // The cells that have another stone than before, and those that see one in their windows.
@@ -138,31 +137,38 @@ inline Rows Position::reachedFrom(const Stones& before) const {
     return lines_.reach() == 4 ? starsOf<4>(other, board_.size()) : starsOf<5>(other, board_.size());
 }
 
-// Most leaves of a tree have no urgent cell, which is cheaper to see than what every cell makes.
-void Position::findUrgent(const Stones& before) {
+// Most leaves of a tree have no urgent cell and many no four: that is cheaper to see than what every cell makes.
+void Position::findFours(const Stones& before) {
     const Rows reached = reachedFrom(before), full = (stones_[0] | stones_[1]).rows();
-    std::uint32_t any = 0;
+    std::array<std::uint32_t, kWatchedCount> any{};
     for (int row = kPad; row < kPad + board_.size(); ++row) {
-        std::uint32_t urgent = urgentRows_[row] & ~reached[row];
+        std::array<std::uint32_t, kWatchedCount> now;
+        for (int kind = 0; kind < kWatchedCount; ++kind) now[kind] = watchedRows_[kind][row] & ~reached[row];
         for (std::uint32_t bits = reached[row] & ~full[row]; bits != 0; bits &= bits - 1) {
             const int column = std::countr_zero(bits);
             unsigned fours = 0;
             for (const Code code : lines_.codes(static_cast<Cell>(row * kStride + column)))
                 fours += table_->fours(code);
-            urgent |= static_cast<std::uint32_t>(PatternTable::severalFours(static_cast<std::uint8_t>(fours)))
-                      << column;
+            if (fours == 0) continue;
+            const std::uint32_t bit = std::uint32_t{1} << column;
+            if ((fours & 0x0f) != 0) now[kBlackFours] |= bit;
+            if ((fours & 0xf0) != 0) now[kWhiteFours] |= bit;
+            if (PatternTable::severalFours(static_cast<std::uint8_t>(fours))) now[kUrgent] |= bit;
         }
-        urgentRows_[row] = urgent;
-        any |= urgent;
+        for (int kind = 0; kind < kWatchedCount; ++kind) any[kind] |= watchedRows_[kind][row] = now[kind];
     }
-    urgent_ = any != 0;
+    for (int kind = 0; kind < kWatchedCount; ++kind) watched_[kind] = any[kind] != 0;
 }
 
 bool Position::urgent() const {
-    if (stale_) return urgent_;
+    if (stale_) return watched_[kUrgent];
     int cells = 0;
     for (const auto& counts : counts_) cells += counts[MakesFive] + counts[MakesOpenFour] + counts[MakesDoubleFour];
     return cells > 0;
+}
+
+bool Position::mayMakeFour(Stone color) const {
+    return stale_ ? watched_[side(color)] : !fours(color).empty() || !fives(color).empty();
 }
 
 // Brings the threats from the stones before to those of now.

@@ -34,7 +34,7 @@ class Position {
     void pop();
     // Takes back the last `dropped` moves and plays `moves`: cheaper than one after the other, because the lines change
     // only where the stones do in the end. The threats wait for refresh(): until then only the board, the stones, the
-    // lines and urgent() may be asked for.
+    // lines, urgent() and mayMakeFour() may be asked for.
     void jump(int dropped, std::span<const Cell> moves);
     void refresh() {
         if (stale_) refreshFrom(known_);
@@ -43,6 +43,8 @@ class Position {
     // False when no cell makes five, an open four or a double four for either side. After a jump it may be true for
     // less.
     bool urgent() const;
+    // False when no cell makes a four or five for the colour; under Renju it may be true for less.
+    bool mayMakeFour(Stone color) const;
     void pass() { board_.pass(); }
 
     // What `color` would make by playing the empty cell.
@@ -117,7 +119,7 @@ class Position {
     void refreshAround(Cell cell);
     void changeLines(const Stones& before);
     Rows reachedFrom(const Stones& before) const;
-    void findUrgent(const Stones& before);
+    void findFours(const Stones& before);
     void refreshFrom(const Stones& before);
     void refreshCell(Cell cell);
     bool makesFive(Cell cell, Stone color) const;
@@ -135,11 +137,13 @@ class Position {
     std::array<std::array<int, kThreatCount>, 2> counts_{};
     std::array<std::array<CellSet, kForcingCount>, 2> forcing_;
     Stones stones_;
-    // After a jump: the stones that the threats are still about, and the cells that may be urgent.
+    // After a jump: the stones that the threats are still about, the cells that make a four, those that may be urgent,
+    // and whether there are any.
+    enum Watched : std::uint8_t { kBlackFours, kWhiteFours, kUrgent, kWatchedCount };
     bool stale_ = false;
     Stones known_;
-    Rows urgentRows_;
-    bool urgent_;
+    std::array<Rows, kWatchedCount> watchedRows_;
+    std::array<bool, kWatchedCount> watched_;
     // What push changed, for pop: the cells with their former states, the threats that came and went, the former score,
     // and how many of each there were before. The first savedCount_ are in use.
     std::vector<Saved> saved_;

@@ -90,10 +90,15 @@ Node* Tree::open(Node& node, int place) {
 
 // Keeps the first unopened move the likeliest of them; equals keep their order.
 void Tree::bringBestForward(Node& node) {
+    if (node.opened == node.moveCount) return;
     std::uint32_t* words = &moves_[node.moves];
-    int best = node.opened;
-    for (int i = best + 1; i < node.moveCount; ++i) best = words[i] >> 16 > words[best] >> 16 ? i : best;
-    if (best < node.moveCount) std::swap(words[node.opened], words[best]);
+    // The largest of all priors, each with its place counted from the end: vector instructions find that, and the words
+    // fit signed numbers because priors are not negative.
+    constexpr std::int32_t kPlaces = 0xffff;
+    std::int32_t best = 0;
+    for (std::int32_t i = node.opened, end = node.moveCount; i < end; ++i)
+        best = std::max(best, static_cast<std::int32_t>(words[i] & 0xffff0000u) | (kPlaces - i));
+    std::swap(words[node.opened], words[kPlaces - (best & kPlaces)]);
 }
 
 Node* Tree::select(Node& node, Random& random) {

@@ -24,8 +24,9 @@ void Mcts::Walker::goToLeaf() {
 
 Cell Mcts::Walker::winByFours(std::uint64_t stones) {
     if (!vcf_) vcf_ = std::make_unique<VcfSolver>(kVcfTableBytes);
-    state.refresh();
     Position& position = *state.position();
+    if (!position.mayMakeFour(position.turn())) return kNoCell;
+    position.refresh();
     const VcfResult found = vcf_->solve(position, position.turn(), stones);
     return found.won() ? found.move : kNoCell;
 }

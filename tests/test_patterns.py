@@ -21,6 +21,7 @@ CORE_RULES = {
 }
 # What decides at once, or must be answered.
 URGENT = (_core.Threat.FIVE, _core.Threat.OPEN_FOUR, _core.Threat.DOUBLE_FOUR)
+FOURS = (*URGENT, _core.Threat.FOUR, _core.Threat.FOUR_THREE)
 
 
 def flags(rule: str, color: int) -> tuple[bool, bool, bool]:
@@ -118,7 +119,7 @@ def test_positions_kept_by_push_and_pop_equal_fresh_ones(rule: str) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_a_jump_equals_the_single_moves(rule: str) -> None:
     rng = random.Random(5)
-    quiet = 0
+    quiet = closed = 0
     for size in (5, 9, 20):
         board = Board(size, rule)
         position = _core.Position(board)
@@ -130,10 +131,13 @@ def test_a_jump_equals_the_single_moves(rule: str) -> None:
                 if not board.is_over:
                     played.append(rng.choice(board.legal_moves))
                     board.push(played[-1])
-            urgent = position.jump(dropped, played)
+            urgent, *fours = position.jump(dropped, played)
             if any(position.count(threat, color) for threat in URGENT for color in (BLACK, WHITE)):
                 assert urgent
-            quiet += not urgent
+            for color, may in zip((BLACK, WHITE), fours, strict=True):
+                assert may or not any(position.count(threat, color) for threat in FOURS)
+            quiet += not any(fours)
+            closed += not urgent and any(fours)
             if step % 3 == 0 and not board.is_over:  # moves pushed after a jump are taken back as always
                 move = rng.choice(board.legal_moves)
                 position.push(move)
@@ -145,6 +149,7 @@ def test_a_jump_equals_the_single_moves(rule: str) -> None:
             fresh = _core.Position(board)
             assert (position.score, position.cell_score) == (fresh.score, fresh.cell_score)
     assert quiet > 10
+    assert closed > 5
 
 
 def assert_position(position: _core.Position, board: Board, rng: random.Random) -> None:

@@ -114,12 +114,14 @@ void bindPosition(nb::module_& module) {
                     after.push(cells.back());
                 }
                 self.jump(dropped, cells);
-                const bool urgent = self.urgent();
+                const auto seen = nb::make_tuple(self.urgent(), self.mayMakeFour(Black), self.mayMakeFour(White));
                 self.refresh();
-                return urgent;
+                return seen;
             },
             "dropped"_a, "moves"_a,
-            "Takes back the last moves and plays others. False when no cell then makes more than a four.")
+            nb::sig("def jump(self, dropped: int, moves: Sequence[int]) -> tuple[bool, bool, bool]"),
+            "Takes back moves and plays others. Whether a cell may be urgent, and whether Black and White may make a "
+            "four.")
         .def_prop_ro("score", &Position::score)
         .def_prop_ro("cell_score", &Position::cellScore)
         .def(

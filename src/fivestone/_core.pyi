@@ -116,9 +116,9 @@ class Position:
     def __init__(self, board: CoreBoard) -> None: ...
     def push(self, move: int) -> None: ...
     def pop(self) -> None: ...
-    def jump(self, dropped: int, moves: Sequence[int]) -> bool:
+    def jump(self, dropped: int, moves: Sequence[int]) -> tuple[bool, bool, bool]:
         """
-        Takes back the last moves and plays others. False when no cell then makes more than a four.
+        Takes back moves and plays others. Whether a cell may be urgent, and whether Black and White may make a four.
         """
 
     @property
