@@ -300,6 +300,25 @@ def test_walking_into_a_forced_loss_is_a_blunder_and_blocking_is_not() -> None:
     assert losses[2] > 0
 
 
+def test_live_analysis_shows_a_win_by_force_to_its_end() -> None:
+    board, ticket = Board.from_moves("h8f6i7j6i8g8h7g6"), Ticket()
+    parts: list[dict[str, Any]] = []
+
+    def take(part: dict[str, Any]) -> None:
+        parts.append(part)
+        ticket.stop()
+
+    parts.append(Coach(hash_mb=1).live(board, 3, ticket, take))
+    for part in parts:
+        best = part["moves"][0]
+        assert (part["proven"], part["value"], best["value"], best["move"]) == (1, 1.0, 1.0, best["pv"][0])
+        assert len({info["move"] for info in part["moves"]}) == len(part["moves"])
+        game = board.copy()
+        for move in best["pv"]:
+            game.push(move)
+        assert game.winner == board.turn
+
+
 @pytest.mark.parametrize(
     ("size", "rule", "net"), [(15, "freestyle", "line"), (6, "freestyle", "line"), (9, "renju", "")]
 )

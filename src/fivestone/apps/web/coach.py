@@ -20,7 +20,7 @@ from fivestone.analysis.hints import hint
 from fivestone.analysis.puzzles import puzzles_from_review
 from fivestone.analysis.reasons import Reason
 from fivestone.analysis.review import MoveReview, grade_of, review_game
-from fivestone.analysis.wins import WinKind, best_defence, forced_win, played_out, threatened_win
+from fivestone.analysis.wins import Win, WinKind, best_defence, forced_win, played_out, threatened_win
 from fivestone.apps.web.files import setup_of
 from fivestone.apps.web.pool import Ticket
 from fivestone.board import BLACK, WHITE, Board
@@ -118,8 +118,10 @@ class Coach:
     ) -> dict[str, Any]:
         """Searches until stopped or out of time, sending what it has every so often.
 
-        When others wait for an engine it makes room after a few seconds.
+        When others wait for an engine it makes room after a few seconds. A win by force is shown to its end: a search
+        that has proven one breaks its line off.
         """
+        win = forced_win(board)
         started, last = time.monotonic(), 0.0
 
         def report(result: SearchResult) -> None:
@@ -127,13 +129,13 @@ class Coach:
             now = time.monotonic()
             if now - last >= _PARTIAL_EVERY:
                 last = now
-                emit(_search(result))
+                emit(_search(result, win))
             if now - started > _CROWDED_SECONDS and crowded():
                 engine.stop()
 
         with self._engine(board, lines) as engine:
             ticket.on_stop(engine.stop)
-            return _search(engine.search(board, _LIVE, report))
+            return _search(engine.search(board, _LIVE, report), win)
 
     def review(self, board: Board, ticket: Ticket, emit: Emit) -> dict[str, Any]:
         """The value of every position, the mistakes worst first, and the wins that were missed as puzzles."""
@@ -189,17 +191,23 @@ def _reason(reason: Reason) -> dict[str, Any]:
     }
 
 
-def _search(result: SearchResult) -> dict[str, Any]:
+def _search(result: SearchResult, win: Win | None) -> dict[str, Any]:
+    moves = [
+        {"move": info.move, "value": info.value, "visits": info.visits, "pv": list(info.pv)[:12]}
+        for info in sorted(result.moves, key=lambda info: -info.value)
+    ]
+    if win is not None:
+        first = win.line[0]
+        visits = next((info.visits for info in result.moves if info.move == first), 0)
+        best = {"move": first, "value": 1.0, "visits": visits, "pv": list(win.line)}
+        moves = [best, *(info for info in moves if info["move"] != first)]
     return {
-        "value": result.value,
-        "proven": result.proven,
+        "value": result.value if win is None else 1.0,
+        "proven": result.proven if win is None else 1,
         "depth": result.depth,
         "nodes": result.nodes,
         "visits": result.visits,
-        "moves": [
-            {"move": info.move, "value": info.value, "visits": info.visits, "pv": list(info.pv)[:12]}
-            for info in sorted(result.moves, key=lambda info: -info.value)
-        ],
+        "moves": moves,
     }
 
 
