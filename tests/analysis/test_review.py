@@ -7,7 +7,15 @@ import pytest
 from fivestone.analysis.puzzles import Puzzle, make_puzzles, puzzles_from_review
 from fivestone.analysis.report import html_report
 from fivestone.analysis.review import grade_of, review_game
-from fivestone.analysis.wins import best_defence, forced_win, stopped_win, threatened_win, win_by_fours
+from fivestone.analysis.wins import (
+    WinKind,
+    best_defence,
+    forced_win,
+    holding_moves,
+    stopped_win,
+    threatened_win,
+    win_by_fours,
+)
 from fivestone.board import BLACK, WHITE, Board
 from fivestone.match.player import SearcherPlayer
 from fivestone.search import Limit
@@ -107,28 +115,28 @@ def test_json_names_moves() -> None:
         ("h8j6g7i9h6h9f8e9i7k9j9g9f9f7o1", "threats"),
     ],
 )
-def test_missed_wins_become_puzzles_that_are_solved_move_by_move(moves: str, kind: str) -> None:
+def test_missed_wins_become_puzzles_that_are_solved_move_by_move(moves: str, kind: WinKind) -> None:
     board = Board.from_moves(moves)
     review = review_game(board, judge(), Limit(depth=2))
     puzzles = puzzles_from_review(board, review)
     assert puzzles
     assert puzzles[-1].kind == kind
-    for puzzle in puzzles:
+    for puzzle in [puzzle for puzzle in puzzles if puzzle.kind != "defence"]:
         position = puzzle.board()
         assert bool(win_by_fours(position)) == (puzzle.kind == "fours")
         position.push("m14")
-        assert best_defence(position, puzzle.kind) is None
-        assert _solve(puzzle) == puzzle.turn
+        assert best_defence(position, kind) is None
+        assert _solve(puzzle, kind) == puzzle.turn
 
 
-def _solve(puzzle: Puzzle) -> int | None:
+def _solve(puzzle: Puzzle, kind: WinKind) -> int | None:
     """Who wins when the solver plays the proof and the defender its best answers."""
     board = puzzle.board()
     while not board.is_over:
         win = forced_win(board)
         assert win is not None
         board.push(win.line[0])
-        answer = best_defence(board, puzzle.kind)
+        answer = best_defence(board, kind)
         if answer is None:
             break
         board.push(answer)
@@ -143,6 +151,31 @@ def test_a_win_that_is_kept_another_way_is_no_mistake() -> None:
     assert review.moves[-1].grade == "best"
     assert review.chances[-2:] == (1.0, 1.0)
     assert [puzzle.turn for puzzle in puzzles_from_review(board, review)] == []
+
+
+@pytest.mark.parametrize(
+    ("moves", "answers"),
+    [
+        ("h8a1i8a3j8o1", ["g8", "k8"]),  # White leaves an open three alone; from further off it wins all the same
+        ("h8i9h9h10g8i8i10g7f8e8", ["f7"]),  # White stops one three where a move stops both
+    ],
+)
+def test_a_win_that_was_allowed_becomes_a_puzzle(moves: str, answers: list[str]) -> None:
+    board = Board.from_moves(moves)
+    puzzle = puzzles_from_review(board, review_game(board, judge(), Limit(depth=2)))[-1]
+    position = puzzle.board()
+    assert (puzzle.kind, puzzle.turn, puzzle.solution) == ("defence", WHITE, ())
+    assert [position.name_of(move) for move in puzzle.answers] == answers
+    for move in [*puzzle.answers, board.peek(), position.parse("o15")]:
+        after = position.copy()
+        after.push(move)
+        assert (forced_win(after) is None) == (move in puzzle.answers), position.name_of(move)
+
+
+def test_where_nothing_is_threatened_or_all_is_lost_no_move_holds() -> None:
+    assert holding_moves(Board.from_moves("h8i9j7k10"), 6) == []
+    assert holding_moves(Board.from_moves("h8a1i8a3j8a5k8"), 6) == []  # an open four
+    assert holding_moves(Board.from_moves("h8a1i8a3j8"), 1) == []  # two moves hold
 
 
 def test_a_defence_is_the_one_that_holds_out_longest() -> None:

@@ -16,12 +16,13 @@ from fivestone.apps.web import WebConfig, create_app
 from fivestone.apps.web.launch import bind
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or ""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
+    "--in-process-gpu",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -131,16 +132,39 @@ class Table:
         )
 
 
-@contextmanager
-def open_table(browser: Browser, address: str, complaints: list[str], **options: Any) -> Iterator[Table]:
-    """A page in a profile of its own; what the browser complains about is collected."""
-    settings = {"viewport": {"width": 1200, "height": 760}, "locale": "en-GB", "reduced_motion": "reduce"}
-    context = browser.new_context(**{**settings, **options})
+SETTINGS = {"viewport": {"width": 1200, "height": 760}, "locale": "en-GB", "reduced_motion": "reduce"}
+# Every new page finds an empty store, as if nobody had been here; a reload of it finds what it kept itself.
+FRESH = """if (location.protocol === "http:" && !sessionStorage.getItem("here")) {
+  localStorage.clear();
+  sessionStorage.setItem("here", "yes");
+}"""
+
+
+def make_context(browser: Browser, **options: Any) -> BrowserContext:
+    context = browser.new_context(**{**SETTINGS, **options})
     context.set_default_timeout(15_000)
+    context.add_init_script(FRESH)
+    return context
+
+
+@contextmanager
+def open_page(context: BrowserContext, address: str, complaints: list[str]) -> Iterator[Table]:
+    """A page of its own; what the browser complains about is collected."""
     page = context.new_page()
     page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     try:
         yield Table(page, address)
+    finally:
+        page.close()
+
+
+@contextmanager
+def open_table(browser: Browser, address: str, complaints: list[str], **options: Any) -> Iterator[Table]:
+    """A page in a profile of its own."""
+    context = make_context(browser, **options)
+    try:
+        with open_page(context, address, complaints) as table:
+            yield table
     finally:
         context.close()

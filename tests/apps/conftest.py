@@ -12,10 +12,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from browser import ARGUMENTS, CHROMIUM, Server, Table, open_table
+from browser import ARGUMENTS, CHROMIUM, Server, Table, make_context, open_page
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, BrowserContext
 
 
 @pytest.fixture(scope="session")
@@ -46,9 +46,17 @@ def complaints() -> Iterator[list[str]]:
     assert [line for line in found if "ERR_CONNECTION_REFUSED" not in line] == []  # a server that was stopped
 
 
+# One profile a module: a page whose files the browser has seen is there twice as fast.
+@pytest.fixture(scope="module")
+def profile(browser: Browser) -> Iterator[BrowserContext]:
+    context = make_context(browser)
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def table(browser: Browser, server: Server, complaints: list[str]) -> Iterator[Table]:
-    with open_table(browser, server.address, complaints) as table:
+def table(profile: BrowserContext, server: Server, complaints: list[str]) -> Iterator[Table]:
+    with open_page(profile, server.address, complaints) as table:
         yield table.open()
 
 

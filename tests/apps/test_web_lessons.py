@@ -200,6 +200,25 @@ def test_a_missed_win_by_threes_becomes_a_puzzle(table: Table) -> None:
     page.wait_for_selector(".layer-over .variation")
 
 
+def test_a_win_that_was_allowed_becomes_a_puzzle_of_defence(table: Table) -> None:
+    page = table.page
+    table.open("/#board=15&rule=freestyle&black=h8i8j8&white=a1a3&turn=white&moves=o1")
+    table.wait_for_stones(6)
+    page.keyboard.press("v")
+    expect(page.locator(".toast")).to_contain_text("New puzzles from this game: 1", timeout=30_000)
+    page.keyboard.press("z")
+    page.locator("#puzzle-own").click()
+    expect(page.locator("#status")).to_contain_text("White to play and hold")
+    table.click("l8")
+    expect(page.locator("#status")).to_contain_text("That does not hold")
+    expect(page.locator(".layer-over .variation").first).to_have_class(re.compile("black"))
+    page.keyboard.press("h")
+    expect(page.locator(".threat.mine")).to_have_count(2)
+    page.keyboard.press("u")
+    table.click("k8")
+    expect(page.locator("#puzzle-message")).to_have_text("No win by force is left.")
+
+
 def test_a_wrong_move_fails_a_puzzle(table: Table) -> None:
     table.page.keyboard.press("z")
     expect(table.page.locator("#status")).to_contain_text("to play and win")

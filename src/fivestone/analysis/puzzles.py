@@ -1,4 +1,4 @@
-"""Puzzles: positions with a win by force to find, made by chance or from one's own mistakes, graded by length."""
+"""Puzzles: a win by force to find or to stop, made by chance or from one's own mistakes, graded by length."""
 
 from __future__ import annotations
 
@@ -7,24 +7,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from fivestone.analysis.review import Review
-from fivestone.analysis.wins import Win, WinKind, best_defence, forced_win, win_by_fours
+from fivestone.analysis.review import MoveReview, Review
+from fivestone.analysis.wins import Win, best_defence, forced_win, holding_moves, win_by_fours
 from fivestone.board import BLACK, WHITE, Board
 from fivestone.match.openings import random_opening
 from fivestone.search import Limit
 from fivestone.search.greedy import Greedy
 
-__all__ = ["Difficulty", "Puzzle", "make_puzzles", "puzzles_from_review"]
+__all__ = ["Difficulty", "Puzzle", "PuzzleKind", "make_puzzles", "puzzles_from_review"]
 
+PuzzleKind = Literal["fours", "threats", "defence"]
 Difficulty = Literal["easy", "medium", "hard", "expert"]
 # The most moves of the winning side, the five included, of each grade.
 _GRADES: tuple[tuple[int, Difficulty], ...] = ((3, "easy"), (5, "medium"), (7, "hard"))
+_MOST_HOLDING = 6  # where more moves hold there is nothing to find
 _RANDOM_MOVE = 0.15  # how often a game that is searched for puzzles takes a random turn
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Find the win for the side to move: by continuous fours, or by threes and fours."""
+    """Find the win for the side to move, by continuous fours or by threes and fours; or stop the opponent's."""
 
     size: int
     rule: str
@@ -32,7 +34,8 @@ class Puzzle:
     white: tuple[int, ...]
     turn: int
     solution: tuple[int, ...]  # main line, both sides
-    kind: WinKind
+    kind: PuzzleKind
+    answers: tuple[int, ...] = ()  # of a defence: the moves that hold; it has no solution beyond them
 
     @property
     def length(self) -> int:
@@ -47,17 +50,11 @@ class Puzzle:
         return Board.from_stones(self.black, self.white, self.turn, self.size, self.rule)
 
 
-def _puzzle(board: Board, win: Win) -> Puzzle:
+def _puzzle(board: Board, kind: PuzzleKind, solution: tuple[int, ...] = (), answers: tuple[int, ...] = ()) -> Puzzle:
     stones = board.stones
-    return Puzzle(
-        board.size,
-        board.rule,
-        tuple(move for move, stone in enumerate(stones) if stone == BLACK),
-        tuple(move for move, stone in enumerate(stones) if stone == WHITE),
-        board.turn,
-        win.line,
-        win.kind,
-    )
+    black = tuple(move for move, stone in enumerate(stones) if stone == BLACK)
+    white = tuple(move for move, stone in enumerate(stones) if stone == WHITE)
+    return Puzzle(board.size, board.rule, black, white, board.turn, solution, kind, answers)
 
 
 def make_puzzles(
@@ -71,7 +68,7 @@ def make_puzzles(
         while not board.is_over and not board.is_dead_draw:
             line = win_by_fours(board, nodes=20_000)
             if line:
-                puzzle = _puzzle(board, Win("fours", line))
+                puzzle = _puzzle(board, "fours", line)
                 if shortest <= puzzle.length <= longest:
                     yield puzzle
                 break
@@ -81,31 +78,44 @@ def make_puzzles(
 
 
 def puzzles_from_review(board: Board, review: Review) -> list[Puzzle]:
-    """The wins by force that were there in a game and were let slip."""
+    """The wins by force that were let slip in a game, and those of the opponent that could have been stopped."""
     game = board.copy()
     while game.moves:
         game.pop()
     found = []
     for move in review.moves:
-        win = forced_win(game) if move.loss > 0 and move.wins and len(move.line) > 1 else None
-        puzzle = _puzzle(game, win) if win is not None else None
-        game.push(move.move)
-        if puzzle is not None and _can_be_solved(puzzle):
+        puzzle = _missed_win(game, move) or _missed_defence(game, move)
+        if puzzle is not None:
             found.append(puzzle)
+        game.push(move.move)
     return found
 
 
-def _can_be_solved(puzzle: Puzzle) -> bool:
+def _missed_win(board: Board, move: MoveReview) -> Puzzle | None:
+    if move.loss <= 0 or not move.wins or len(move.line) < 2:
+        return None
+    win = forced_win(board)
+    return _puzzle(board, win.kind, win.line) if win is not None and _can_be_solved(board, win) else None
+
+
+def _missed_defence(board: Board, move: MoveReview) -> Puzzle | None:
+    if move.grade != "blunder" or not move.forced:
+        return None
+    holding = holding_moves(board, _MOST_HOLDING)
+    return _puzzle(board, "defence", answers=tuple(holding)) if holding else None
+
+
+def _can_be_solved(board: Board, first: Win) -> bool:
     """Whether the moves of the win are seen to keep it, answer by answer: beyond the solver's reach they might not."""
-    board = puzzle.board()
-    while True:
-        win = forced_win(board)
-        if win is None:
-            return False
+    board = board.copy()
+    win: Win | None = first
+    while win is not None:
         board.push(win.line[0])
         if board.is_over:
             return True
-        answer = best_defence(board, puzzle.kind)
+        answer = best_defence(board, first.kind)
         if answer is None:
             return False
         board.push(answer)
+        win = forced_win(board)
+    return False

@@ -1,4 +1,4 @@
-"""Wins by force: by continuous fours, or by threes and fours, and whether a move keeps one."""
+"""Wins by force: by continuous fours, or by threes and fours, and whether a move keeps or stops one."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ __all__ = [
     "WinKind",
     "best_defence",
     "forced_win",
+    "holding_moves",
     "played_out",
     "stopped_win",
     "threatened_win",
@@ -130,6 +131,25 @@ def best_defence(board: Board, kind: WinKind) -> int | None:
         if left > longest:
             longest, best = left, answer
     return best
+
+
+def holding_moves(board: Board, most: int) -> list[int]:
+    """The moves that leave the opponent, who threatens to win by fours, no win by force.
+
+    Empty when nothing of the kind is threatened, or when more than `most` moves hold.
+    """
+    if board.is_over or not threatened_win(board):
+        return []
+    holding: list[int] = []
+    for move in board.legal_moves:
+        after = board.copy()
+        after.push(move)
+        if not after.is_over and (win_by_fours(after, _SHORT_NODES) or forced_win(after)):
+            continue
+        holding.append(move)
+        if len(holding) > most:
+            return []
+    return holding
 
 
 def _length_of_win(board: Board, kind: WinKind) -> int:

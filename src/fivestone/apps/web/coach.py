@@ -138,7 +138,7 @@ class Coach:
             return _search(engine.search(board, _LIVE, report), win)
 
     def review(self, board: Board, ticket: Ticket, emit: Emit) -> dict[str, Any]:
-        """The value of every position, the mistakes worst first, and the wins that were missed as puzzles."""
+        """The value of every position, the mistakes worst first, and puzzles of wins that were missed or allowed."""
         stop = threading.Event()
         ticket.on_stop(stop.set)
         with self._engine(board) as engine:
@@ -153,7 +153,10 @@ class Coach:
         return {
             "values": list(review.chances),
             "mistakes": [_mistake(move) for move in review.mistakes(12)],
-            "puzzles": [{"setup": setup_of(puzzle.board()), "kind": puzzle.kind} for puzzle in puzzles],
+            "puzzles": [
+                {"setup": setup_of(puzzle.board()), "kind": puzzle.kind, "answers": list(puzzle.answers)}
+                for puzzle in puzzles
+            ],
         }
 
     def solve(self, board: Board, kind: WinKind) -> dict[str, Any]:

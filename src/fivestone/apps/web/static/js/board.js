@@ -4,6 +4,7 @@ import { s } from "./dom.js";
 import { columnOf, nameOf, rowOf } from "./notation.js";
 
 const CELL = 36;
+const CORNER = 12;
 const STONE = 16.4;
 
 function starPoints(size) {
@@ -86,7 +87,8 @@ export class BoardView {
     }
     const layers = ["under", "stones", "marks", "over", "pointer"].map((name) => s("g", { class: `layer-${name}` }));
     [this.under, this.stones, this.marks, this.over, this.pointer] = layers;
-    const wood = s("rect", { x: 1, y: 1, width: whole - 2, height: whole - 2, rx: 12, fill: "url(#g-wood)", class: "wood" });
+    this.svg.style.borderRadius = `${(100 * CORNER) / whole}%`; // for its shadow: a filter would be drawn again with every stone
+    const wood = s("rect", { x: 0.6, y: 0.6, width: whole - 1.2, height: whole - 1.2, rx: CORNER, fill: "url(#g-wood)", class: "wood" });
     this.svg.replaceChildren(gradients(), wood, this.grain(whole), grid, ...layers);
     this.drawn = [];
   }

@@ -21,9 +21,13 @@ export class PuzzlePane {
     this.graded = {};
   }
 
-  // How the win is to be found: by continuous fours, or by threes and fours.
+  // What is to be found: a win by continuous fours, one by threes and fours, or a defence.
   get kind() {
     return (this.puzzle && this.puzzle.kind) || "fours";
+  }
+
+  get goal() {
+    return this.kind === "defence" ? "hold" : "win";
   }
 
   build() {
@@ -54,7 +58,7 @@ export class PuzzlePane {
   collect(found, game) {
     const key = ({ size, setup, moves }) => formatHash({ size, rule: "", setup, moves });
     const known = new Set(this.own.map(key));
-    const fresh = found.map(({ setup, kind }) => ({ size: game.size, rule: game.rule, setup, kind, moves: [], own: true })).filter((puzzle) => !known.has(key(puzzle)));
+    const fresh = found.map(({ setup, kind, answers }) => ({ size: game.size, rule: game.rule, setup, kind, answers, moves: [], own: true })).filter((puzzle) => !known.has(key(puzzle)));
     if (!fresh.length) return;
     this.own = [...fresh, ...this.own].slice(0, MOST_OWN);
     write("own-puzzles", this.own);
@@ -113,9 +117,34 @@ export class PuzzlePane {
     return this.state === "solving" && this.game.atTip && Boolean(this.game.tip.facts);
   }
 
+  // A defence is one move: it holds, or it is shown how it loses.
+  async defend(move) {
+    const { game } = this;
+    game.place(move);
+    this.state = "waiting";
+    const node = game.tip;
+    let win = null;
+    try {
+      await game.facts(node);
+      if (!this.puzzle.answers.includes(move)) ({ win } = await this.app.link.request("threats", { game: game.position() }));
+      if (game.tip !== node) return;
+      if (this.puzzle.answers.includes(move)) this.finish();
+      else this.fail();
+    } catch (error) {
+      this.state = "solving";
+      this.app.trouble(error);
+    }
+    this.app.update();
+    if (win) this.app.showMarks({ variation: win.line, since: performance.now() });
+  }
+
   // A move keeps the win or it does not: the server has the proof, and answers for the defender.
   async place(move) {
     const { game } = this;
+    if (this.kind === "defence") {
+      this.defend(move);
+      return;
+    }
     game.place(move);
     this.state = "waiting";
     const node = game.tip;
@@ -170,7 +199,9 @@ export class PuzzlePane {
       this.progress.streak = 0;
       this.save();
       this.app.update();
-      this.app.showMarks({ variation: win.line, since: performance.now() });
+      const { answers } = this.puzzle;
+      if (this.goal === "hold") this.app.showMarks({ threats: answers.map((cell) => ({ kind: "defence", color: this.start.turn, stones: [], cells: [cell] })) });
+      else this.app.showMarks({ variation: win.line, since: performance.now() });
       playStone();
     } catch (error) {
       this.app.trouble(error);
@@ -180,7 +211,8 @@ export class PuzzlePane {
   status() {
     if (!this.puzzle) return [t("tab.puzzles"), ""];
     const color = t(this.start.turn === 1 ? "black" : "white");
-    return [t("puzzle.title", { color }), t(this.state === "solving" ? `puzzle.solving.${this.kind}` : `puzzle.${this.state}`)];
+    const told = { solving: `solving.${this.kind}`, failed: `failed.${this.goal}` };
+    return [t(`puzzle.title.${this.goal}`, { color }), t(`puzzle.${told[this.state] || this.state}`)];
   }
 
   update() {
@@ -189,8 +221,8 @@ export class PuzzlePane {
     this.ownButton.textContent = t("puzzle.own", { count: this.own.length });
     this.ownButton.disabled = !this.own.length;
     this.ownButton.setAttribute("aria-pressed", String(grade === "own"));
-    const told = ["solving", "failed"].includes(this.state) ? `${this.state}.${this.kind}` : this.state;
-    this.message.textContent = t(`puzzle.${told}.help`);
+    const told = { solving: this.kind, failed: this.kind, solved: this.goal, shown: this.goal }[this.state];
+    this.message.textContent = t(told ? `puzzle.${this.state}.${told}.help` : `puzzle.${this.state}.help`);
     this.showButton.disabled = !["solving", "failed"].includes(this.state);
     this.againButton.disabled = !this.puzzle || this.state === "loading";
     const total = Object.values(solved).reduce((sum, list) => sum + list.length, 0);
