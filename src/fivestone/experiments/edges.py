@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -77,13 +78,16 @@ class Edges:
             if rim is None or middle is None:
                 continue
             shares = [result["points"] / result["games"] for result in (rim, middle)]
-            holds = "yes" if shares[0] >= min(shares[1], 0.5) else "no"
+            holds = "loses anywhere" if not any(shares) else "yes" if shares[0] >= min(shares[1], 0.5) else "no"
             rows.append((key, _score(rim), f"{shares[0]:.0%}", _score(middle), f"{shares[1]:.0%}", holds))
         report.table(("defender", "on the rim", "points", "in the middle", "points", "holds on the rim"), rows)
+        games = 2 * settings.pairs(GAMES)
+        # What the scores of two equals, of so many games each, differ by at most 19 times of 20.
+        chance = min(1.0, 1.96 * math.sqrt(0.5 / games))
         report.text(
-            "*Holds*: at least half of the points on the rim, or no fewer than in the middle. With so few games a "
-            "difference under a fifth of the points is within chance. The conv nets play by net and tree alone, "
-            "without what patterns know."
+            "*Holds*: at least half of the points on the rim, or no fewer than in the middle. With "
+            f"{games} games each a difference of up to {chance:.0%} of the points is within chance. The conv nets play "
+            "by net and tree alone, without what patterns know."
         )
         return report
 
