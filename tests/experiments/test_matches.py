@@ -64,7 +64,7 @@ def test_the_gauntlet_prints_the_rows_of_the_seed(tmp_path: Path) -> None:
     assert "0.01 s a move" in outcome.text
     for kind in ("alpha-beta", "greedy", "MCTS"):
         assert step_of(outcome, kind)["against"]["mushroom3"]["games"] == 2
-    for player, elo in (("alphabeta", "1395"), ("greedy", "1111"), ("uct:visits=2000", "942")):
+    for player, elo in (("alphabeta", "1395"), ("greedy", "1111"), ("tree search", "942")):
         ((_, ours, _, seeds),) = rows_of(outcome.text, player)
         assert seeds == elo
         # Anchored at Mushroom's 304; whoever won both games stands above it.

@@ -33,16 +33,22 @@ _ENGINES = (
 class _Row:
     """One of our players, the Seed's player of the same kind, its Elo and its wins of 12 against _ENGINES."""
 
-    player: str
+    spec: str
     kind: str
     elo: int
     wins: tuple[int, ...]
+
+    @property
+    def player(self) -> str:
+        """What tables call our player."""
+        return label_of(self.spec)
 
 
 _ROWS = (
     _Row("alphabeta", "alpha-beta", 1395, (11, 1, 6, 1, 10, 4, 12, 6, 2, 1, 0, 12)),
     _Row("greedy", "greedy", 1111, (9, 0, 0, 0, 9, 0, 5, 3, 1, 0, 0, 11)),
-    _Row("uct:visits=2000", "MCTS", 942, (4, 0, 1, 0, 6, 0, 3, 2, 0, 0, 0, 7)),
+    # As the Seed's: 2000 simulations over cells near the stones, a draw rewarded with 0.05.
+    _Row("uct:2000,near=2,draw=0.05,name=tree search", "MCTS", 942, (4, 0, 1, 0, 6, 0, 3, 2, 0, 0, 0, 7)),
 )
 # Ratings on the Gomocup scale (20x20 freestyle, list of 2026), to which ours are tied.
 _GOMOCUP = {
@@ -135,7 +141,7 @@ def _step(row: _Row) -> Callable[[Workbench], dict[str, Any]]:
         assert settings.engines is not None
         engines = engines_in(Path(settings.engines))
         contest = Contest(
-            (row.player, *engines),
+            (row.spec, *engines),
             pairs=settings.pairs(GAMES),
             size=SIZE,
             limit=Limit(time=_seconds(settings)),
