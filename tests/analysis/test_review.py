@@ -178,9 +178,16 @@ def test_where_nothing_is_threatened_or_all_is_lost_no_move_holds() -> None:
     assert holding_moves(Board.from_moves("h8a1i8a3j8"), 1) == []  # two moves hold
 
 
-def test_a_defence_is_the_one_that_holds_out_longest() -> None:
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "h8f6i7j6i8g8h7g6h6",
+        "h8k8g5h7g7g8i6f6i7h6j6k5i5",  # the answer that comes to mind first, i4, loses sooner than others
+    ],
+)
+def test_a_defence_is_the_one_that_holds_out_longest(moves: str) -> None:
     """Against every legal answer the attacker has a win left, and the one chosen leaves the longest."""
-    board = Board.from_moves("h8f6i7j6i8g8h7g6h6")
+    board = Board.from_moves(moves)
     answer = best_defence(board, "threats")
     assert answer is not None
     lengths = {}
@@ -191,7 +198,7 @@ def test_a_defence_is_the_one_that_holds_out_longest() -> None:
         assert win is not None, board.name_of(reply)
         lengths[reply] = len(win.line)
     assert lengths[answer] == max(lengths.values())
-    assert best_defence(board, "fours") is None  # h6 makes no four
+    assert best_defence(board, "fours") is None  # the last move makes no four
 
 
 def test_grades() -> None:

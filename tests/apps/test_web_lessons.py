@@ -172,14 +172,19 @@ def test_a_puzzle_is_solved(table: Table) -> None:
     expect(page.locator("#status")).to_contain_text("Win by continuous fours")
 
 
+def open_own_puzzle(table: Table, position: str, stones: int) -> None:
+    """Reviews the one move of a game from a position and takes up the puzzle that comes of it."""
+    table.open(f"/#board=15&rule=freestyle&{position}")
+    table.wait_for_stones(stones)
+    table.page.keyboard.press("v")
+    expect(table.page.locator(".toast")).to_contain_text("New puzzles from this game: 1", timeout=30_000)
+    table.page.keyboard.press("z")
+    table.page.locator("#puzzle-own").click()
+
+
 def test_a_missed_win_by_threes_becomes_a_puzzle(table: Table) -> None:
     page = table.page
-    table.open("/#board=15&rule=freestyle&black=h8i7i8h7&white=f6j6g8g6&turn=black&moves=a1")
-    table.wait_for_stones(9)
-    page.keyboard.press("v")
-    expect(page.locator(".toast")).to_contain_text("New puzzles from this game: ", timeout=30_000)
-    page.keyboard.press("z")
-    page.locator("#puzzle-own").click()
+    open_own_puzzle(table, "black=h8i7i8h7&white=f6j6g8g6&turn=black&moves=a1", stones=9)
     expect(page.locator("#status")).to_contain_text("Win by threes and fours")
     board = Board.from_moves("h8f6i7j6i8g8h7g6")
     while True:
@@ -202,12 +207,7 @@ def test_a_missed_win_by_threes_becomes_a_puzzle(table: Table) -> None:
 
 def test_a_win_that_was_allowed_becomes_a_puzzle_of_defence(table: Table) -> None:
     page = table.page
-    table.open("/#board=15&rule=freestyle&black=h8i8j8&white=a1a3&turn=white&moves=o1")
-    table.wait_for_stones(6)
-    page.keyboard.press("v")
-    expect(page.locator(".toast")).to_contain_text("New puzzles from this game: 1", timeout=30_000)
-    page.keyboard.press("z")
-    page.locator("#puzzle-own").click()
+    open_own_puzzle(table, "black=h8i8j8&white=a1a3&turn=white&moves=o1", stones=6)
     expect(page.locator("#status")).to_contain_text("White to play and hold")
     table.click("l8")
     expect(page.locator("#status")).to_contain_text("That does not hold")
