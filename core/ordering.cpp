@@ -1,6 +1,7 @@
 #include "ordering.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace fivestone {
@@ -10,6 +11,7 @@ namespace {
 constexpr int kKiller = 40;
 constexpr int kAnswer = 30;
 constexpr int kHistoryShare = 100;  // what the best history adds
+constexpr int kFirstRank = 1 << 20;  // above all others
 
 }  // namespace
 
@@ -49,15 +51,19 @@ MovePicker::MovePicker(const Position& position, std::span<const Cell> moves, Sc
     const Cell before = position.board().lastMove();
     for (int i = 0; i < count_; ++i) {
         moves_[i] = {moves[i], promises[i]};
-        ranks_[i] = moves[i] == first ? 1 << 24 : promises[i] + history.rank(position.turn(), moves[i], before, ply);
+        const int rank = promises[i] + history.rank(position.turn(), moves[i], before, ply);
+        ranks_[i] = moves[i] == first ? kFirstRank : std::clamp(rank, -kFirstRank, kFirstRank - 1);
     }
 }
 
 RankedMove MovePicker::next() {
-    const auto begin = ranks_.begin() + next_, end = ranks_.begin() + count_;
-    int highest = *begin;
-    for (auto rank = begin; rank != end; ++rank) highest = std::max(highest, *rank);
-    const auto best = std::find(begin, end, highest) - ranks_.begin();
+    // The highest rank with its place counted from the end, so that of equals the first wins: one pass of vector
+    // instructions.
+    constexpr int kPlaces = 512;
+    static_assert(kMaxCells < kPlaces);
+    int highest = std::numeric_limits<int>::min();
+    for (int i = next_; i < count_; ++i) highest = std::max(highest, ranks_[i] * kPlaces + (kPlaces - 1 - i));
+    const int best = kPlaces - 1 - (highest & (kPlaces - 1));
     std::swap(moves_[next_], moves_[best]);
     std::swap(ranks_[next_], ranks_[best]);
     return moves_[next_++];

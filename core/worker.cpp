@@ -308,6 +308,12 @@ int Worker::extension(const Node& node, Cell cell, int& cutScore) {
     return 0;
 }
 
+// Whether more moves have been looked at than a node of this depth gets.
+bool Worker::overCount(const Node& node, int number) const {
+    const int most = tuning_.countBase + node.depth * node.depth;
+    return node.depth <= tuning_.countDepth && number > (node.improving || node.pv ? most : most * 2 / 3);
+}
+
 bool Worker::skips(const Node& node, const RankedMove& move, int number, int best) const {
     if (position_.board().emptyCount() <= kExactCells) return false;
     const Threat own = position_.threat(move.cell, position_.turn());
@@ -317,10 +323,7 @@ bool Worker::skips(const Node& node, const RankedMove& move, int number, int bes
     if (best <= -kProven)
         return !fourWins(position_.board().rule()) &&
                number > kLostMoves * (tuning_.countBase + node.depth * node.depth);
-    if (node.depth <= tuning_.countDepth) {
-        const int most = tuning_.countBase + node.depth * node.depth;
-        if (number > (node.improving || node.pv ? most : most * 2 / 3)) return true;
-    }
+    if (overCount(node, number)) return true;
     if (node.pv || own >= MakesOpenThree || node.depth > tuning_.childDepth) return false;
     return node.judged + tuning_.childBase + tuning_.childMargin * node.depth + move.promise <= node.alpha;
 }
@@ -368,6 +371,8 @@ int Worker::searchMoves(Node& node, const Candidates& candidates) {
         ++number;
         if (candidates.urgency() == Urgency::Quiet && skips(node, move, number, best)) {
             skipped = true;
+            // From here on nothing but fours would be looked at.
+            if (best > -kProven && overCount(node, number) && position_.fours(own).empty()) break;
             continue;
         }
         int cutScore = -kWin;

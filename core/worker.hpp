@@ -100,6 +100,7 @@ class Worker {
     bool nullCut(const Node& node, int& score);
     int extension(const Node& node, Cell cell, int& cutScore);
     int searchMoves(Node& node, const Candidates& candidates);
+    bool overCount(const Node& node, int number) const;
     bool skips(const Node& node, const RankedMove& move, int number, int best) const;
     int reduction(const Node& node, const RankedMove& move, int number, Urgency urgency) const;
     int searchMove(const Node& node, int alpha, int depth, int reduced, bool first);
