@@ -4,6 +4,7 @@ import json
 import os
 import random
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -157,21 +158,60 @@ def test_every_rule_is_learned_and_played(rule: str, tmp_path: Path) -> None:
         net.choose(Board(9), Limit(visits=16))
 
 
-def test_a_full_disk_ends_in_one_line_and_loses_nothing(whole: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def begun(tmp_path: Path) -> Path:
     path = tmp_path / "run"
     done = run("--preset", "tiny", "--rounds", "2", "--run", path)
     assert done.returncode == 0, done.stderr
+    return path
 
-    def small_files() -> None:  # stands for the full disk: every larger write fails
+
+def assert_told(stderr: str) -> None:
+    assert stderr.startswith("fivestone: cannot write")
+    assert len(stderr.splitlines()) == 1
+
+
+def test_no_room_for_large_files_ends_in_one_line_and_loses_nothing(whole: Path, begun: Path) -> None:
+    def small_files() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
-    full = run("--resume", path, "--rounds", str(ROUNDS), preexec_fn=small_files)
-    assert full.returncode == 2, full.stderr
-    assert full.stderr.startswith("fivestone: cannot write")
-    assert len(full.stderr.splitlines()) == 1
-    done = run("--resume", path, "--rounds", str(ROUNDS))
+    full = run("--resume", begun, "--rounds", str(ROUNDS), preexec_fn=small_files)
+    assert full.returncode == 2
+    assert_told(full.stderr)
+    done = run("--resume", begun, "--rounds", str(ROUNDS))
     assert done.returncode == 0, done.stderr
-    assert_same(whole, path)
+    assert_same(whole, begun)
+
+
+# A file system of its own in memory, seen by the shell and its children alone: the rest of the machine keeps its room.
+SMALL_DISK = """set -e
+mount -t tmpfs -o size=100m fivestone "$1"
+cp -r "$2" "$1/run"
+cat /dev/zero > "$1/filler" 2> /dev/null || truncate -s -"$3"k "$1/filler"
+"${@:4}" || echo "full: $?"
+rm "$1/filler"
+"${@:4}"
+cp -r "$1/run" "$2-done"
+"""
+
+
+@pytest.mark.parametrize("kilobytes", [0, 40, 4000])
+def test_a_full_disk_ends_in_one_line_and_loses_nothing(
+    whole: Path, begun: Path, tmp_path: Path, kilobytes: int
+) -> None:
+    own = ["unshare", "--map-root-user", "--mount", "bash", "-c"]
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if shutil.which("unshare") is None or subprocess.run([*own, 'mount -t tmpfs x "$0"', disk]).returncode != 0:
+        pytest.skip("a small disk takes unshare and leave to mount one")
+    resume = command("--resume", disk / "run", "--rounds", str(ROUNDS))
+    both = subprocess.run(
+        [*own, SMALL_DISK, "bash", disk, begun, str(kilobytes), *resume], capture_output=True, text=True, timeout=300
+    )
+    assert both.returncode == 0, both.stderr
+    assert "full: 2" in both.stdout.splitlines()
+    assert_told(both.stderr)
+    assert_same(whole, Path(f"{begun}-done"))
 
 
 @pytest.mark.parametrize(
