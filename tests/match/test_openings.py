@@ -118,9 +118,9 @@ def test_shipped_sets_are_distinct_and_say_how_they_were_made(size: int) -> None
     assert len({canonical(moves, size) for moves in openings}) == len(openings) >= 10
     text = (resources.files("fivestone.match") / "data" / f"balanced-{size}-freestyle.txt").read_text()
     assert text.startswith(f"# {size}x{size} freestyle: {len(openings)} openings")
-    shares = [int(share) for share in re.findall(r"# (\d+)%$", text, re.MULTILINE)]
-    assert len(shares) == len(openings)
-    assert all(35 <= share <= 65 for share in shares)
+    values = [float(value) for value in re.findall(r"# ([-+]\d\.\d\d)$", text, re.MULTILINE)]
+    assert len(values) == len(openings)
+    assert all(abs(value) <= 0.35 for value in values)
 
 
 def test_remarks() -> None:

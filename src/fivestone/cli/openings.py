@@ -1,17 +1,22 @@
-"""fivestone openings: make sets of balanced openings."""
+"""fivestone openings: make sets of balanced openings, and sift them."""
 
 from __future__ import annotations
 
 import sys
+import time
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from fivestone.board import RULES
 from fivestone.cli.contest import limit_of
+from fivestone.experiments.report import duration
 from fivestone.match.balance import Recipe, Trial, generate, read_trials, write_openings
-from fivestone.match.openings import format_offsets
+from fivestone.match.openings import format_offsets, read_openings
 from fivestone.match.pool import cores, fit_to_cores
+from fivestone.match.sieve import Sieve, Sifted, write_kept
+from fivestone.match.specs import make_player
 
 __all__ = ["command"]
 
@@ -75,5 +80,54 @@ def _generate(
         stopped = True
     write_openings(out, recipe, trials)
     click.echo(f"{len(trials)} openings in {out}" + (": the same command goes on" if stopped else ""))
+    if stopped:
+        sys.exit(130)
+
+
+@command.command("sift")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--board", "size", default=15, show_default=True, help="Board size.")
+@click.option("--rule", default="freestyle", show_default=True, type=click.Choice(RULES))
+@click.option("--player", default="level:max", show_default=True, help="Who judges them.")
+@click.option("--time", "time_", type=float, help="Seconds an opening.")
+@click.option("--visits", type=int, help="Tree visits an opening.")
+@click.option("--nodes", type=int, help="Nodes an opening.")
+@click.option("--largest", default=0.35, show_default=True, help="The largest value, for either side, that is kept.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="The file for those that are kept.")
+def _sift(
+    file: Path,
+    size: int,
+    rule: str,
+    player: str,
+    time_: float | None,
+    visits: int | None,
+    nodes: int | None,
+    largest: float,
+    out: Path,
+) -> None:
+    """Look again at the openings of FILE, deeper, and keep those that are even.
+
+    Stopped with Ctrl-C it writes what it has kept so far.
+    """
+    sieve = Sieve(limit_of(time_, visits, nodes, None), largest, size, rule)
+    openings = read_openings(file, size, rule)
+    judge = make_player(player, seed=0)
+    sifted: list[Sifted] = []
+    started, stopped = time.monotonic(), False
+    try:
+        for each in sieve.sift(openings, judge):
+            sifted.append(each)
+            left = (time.monotonic() - started) / len(sifted) * (len(openings) - len(sifted))
+            verdict = "kept" if each.kept else "dropped"
+            text = f"{len(sifted)} of {len(openings)}: {format_offsets(each.opening, size)}"
+            click.echo(f"{text}: {each.value:+.2f} for Black, {verdict}; about {duration(left)} to go", err=True)
+    except KeyboardInterrupt:
+        stopped = True
+    finally:
+        judge.close()
+    limit = " ".join(f"--{name} {value:g}" for name, value in asdict(sieve.limit).items() if value is not None)
+    kept = write_kept(out, sieve, f"{player} {limit}".strip(), sifted)
+    rest = f"; {len(openings) - len(sifted)} were not looked at" if stopped else ""
+    click.echo(f"{kept} of {len(sifted)} openings in {out}{rest}")
     if stopped:
         sys.exit(130)
