@@ -8,8 +8,10 @@ from collections.abc import Sequence
 import pytest
 
 from fivestone import BLACK, Board
-from fivestone.experiments.latest_vs_best import summary
+from fivestone.experiments.latest_vs_best import picks_of, searched_picks_of, summary
 from fivestone.experiments.optimal import ThreatSolver, flawless_share, minimax, winning_share
+from fivestone.net.conv import ConvNet
+from fivestone.train.config import config_from, preset
 
 
 def value(board: Board) -> int:
@@ -128,8 +130,26 @@ def _winning_move(board: Board, solver: ThreatSolver) -> int:
 
 def test_optimal_play_counts_when_it_lasts() -> None:
     def line(share: float) -> dict[str, float]:
-        return {"self_play_seconds": 2, "learn_seconds": 1, "gate_seconds": 0.5, "share": share, "games": 10}
+        return {
+            "self_play_seconds": 2,
+            "learn_seconds": 1,
+            "gate_seconds": 0.5,
+            "share": share,
+            "alone": share / 2,
+            "games": 10,
+        }
 
     found = summary([line(share) for share in (0.5, 0.5, 1.0, 0.9, 1.0, 1.0, 1.0)])
     assert found["optimal_seconds"] == pytest.approx(5 * 3.5)
+    assert found["alone"] == 0.5
     assert summary([line(0.5), line(1.0)])["optimal_seconds"] is None
+
+
+def test_a_longer_search_makes_fewer_mistakes_with_the_same_net() -> None:
+    net = ConvNet.random("conv-b", 3, seed=1, win_length=3)
+    shares = [flawless_share(picks_of(net))]
+    for simulations in (8, 300):
+        config = config_from({"simulations": simulations}, preset("tic-tac-toe"))
+        shares.append(flawless_share(searched_picks_of(net, config)))
+    assert shares[0] < shares[1] < shares[2]
+    assert shares[2] > 0.95
