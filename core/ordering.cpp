@@ -10,7 +10,7 @@ namespace {
 // How much the past counts against the scorer's promise.
 constexpr int kKiller = 40;
 constexpr int kAnswer = 30;
-constexpr int kHistoryShare = 100;  // what the best history adds
+constexpr int kHistoryShare = 100;   // what the best history adds
 constexpr int kFirstRank = 1 << 20;  // above all others
 
 }  // namespace
