@@ -92,6 +92,20 @@ def test_nothing_even_makes_no_file(tmp_path: Path) -> None:
     assert not out.exists()
 
 
+def test_ctrl_c_before_anything_was_kept_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(self: Sieve, openings: list[Opening], player: object) -> object:
+        yield Sifted(openings[0], 1.0, False)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Sieve, "sift", interrupted)
+    file, out = tmp_path / "all.txt", tmp_path / "kept.txt"
+    file.write_text(f"{WON}\n{QUIET}\n")
+    code, output = sift(file, out)
+    assert code == 130
+    assert "none kept yet of 1, nothing written" in output
+    assert not out.exists()
+
+
 def test_ctrl_c_keeps_what_was_sifted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(self: Sieve, openings: list[Opening], player: object) -> object:
         yield Sifted(openings[0], 0.1, True)

@@ -125,6 +125,9 @@ def _sift(
         stopped = True
     finally:
         judge.close()
+    if stopped and not any(each.kept for each in sifted):
+        click.echo(f"stopped: none kept yet of {len(sifted)}, nothing written")
+        sys.exit(130)
     limit = " ".join(f"--{name} {value:g}" for name, value in asdict(sieve.limit).items() if value is not None)
     kept = write_kept(out, sieve, f"{player} {limit}".strip(), sifted)
     rest = f"; {len(openings) - len(sifted)} were not looked at" if stopped else ""
