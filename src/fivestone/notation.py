@@ -16,6 +16,7 @@ __all__ = [
     "format_move",
     "format_moves",
     "format_xy",
+    "parse_count",
     "parse_diagram",
     "parse_move",
     "parse_xy",
@@ -26,8 +27,14 @@ __all__ = [
 _MOVE = re.compile(r"([a-t])([1-9][0-9]?)", re.IGNORECASE | re.ASCII)
 _GAP = re.compile(r"[\s,]*")
 _XY = re.compile(r"\s*(-?[0-9]{1,6})\s*,\s*(-?[0-9]{1,6})\s*", re.ASCII)
+_COUNT = re.compile(r"[0-9]{1,12}", re.ASCII)
 _SYMBOLS = ".XO"
 _STONES = {**dict.fromkeys("Xx#*", 1), **dict.fromkeys("Oo", 2), **dict.fromkeys(".-_+", 0)}
+
+
+def parse_count(text: str) -> int | None:
+    """A whole number in ASCII digits, or None. Python's own test of digits passes what its `int` does not take."""
+    return int(text) if _COUNT.fullmatch(text) else None
 
 
 def format_move(move: int, size: int) -> str:

@@ -63,6 +63,7 @@ def test_undo_takes_back_both_moves() -> None:
         ("level", "give 1 to 10"),
         ("level 11", "choose 1 to 10"),
         ("board 40", "from 5 to 20"),
+        pytest.param("board " + "9" * 5000, "from 5 to 20", id="board too large a number"),
         ("new green", "new black or new white"),
         ("save", "give a file name"),
         ("save /dev/null/game.sgf", "cannot write"),

@@ -84,6 +84,9 @@ def test_unknown_names_and_keys_list_the_known_ones() -> None:
         make_player("alphabeta:depth=x")
     with pytest.raises(BadInput, match="above zero"):
         make_player("alphabeta:time=-1")
+    for visits in ("0", "²", "9" * 5000):
+        with pytest.raises(BadInput, match="is not a number of visits"):
+            make_player(f"uct:{visits}")
 
 
 def test_factories_get_typed_options_and_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from fivestone.board import BLACK, WHITE, Board, color_name
 from fivestone.errors import BadInput, FivestoneError
 from fivestone.match.player import Player
 from fivestone.match.specs import make_player
+from fivestone.notation import parse_count
 from fivestone.search import Limit
 
 __all__ = ["HELP", "TerminalGame"]
@@ -135,9 +136,10 @@ class TerminalGame:
         self._begin()
 
     def _change_board(self, argument: str) -> None:
-        if not argument.isdecimal() or not 5 <= int(argument) <= 20:
+        size = parse_count(argument)
+        if size is None or not 5 <= size <= 20:
             raise BadInput("board: give a size from 5 to 20, such as board 9")
-        self.board = Board(int(argument), self.board.rule)
+        self.board = Board(size, self.board.rule)
         self._begin()
 
     def _change_level(self, argument: str) -> None:

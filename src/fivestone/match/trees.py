@@ -6,6 +6,7 @@ from typing import Any
 
 from fivestone.errors import BadInput
 from fivestone.match.player import Player, SearcherPlayer
+from fivestone.notation import parse_count
 from fivestone.search import Limit
 from fivestone.search.mcts import Mcts
 
@@ -37,6 +38,7 @@ def _limit(name: str, arg: str | None, limit: Limit) -> Limit:
         return limit
     if limit.visits is not None:
         raise BadInput(f"player '{name}': visits are given twice")
-    if not arg.isdigit() or int(arg) == 0:
+    visits = parse_count(arg)
+    if not visits:
         raise BadInput(f"player '{name}': '{arg}' is not a number of visits")
-    return Limit(limit.time, int(arg), limit.nodes, limit.depth)
+    return Limit(limit.time, visits, limit.nodes, limit.depth)

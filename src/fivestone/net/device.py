@@ -29,7 +29,7 @@ def torch_sees_gpu() -> bool:
 def choose_device(name: str = "auto", sees_gpu: Callable[[], bool] = torch_sees_gpu) -> str:
     """torch's name of a device: "auto" is the GPU where there is one, else the CPU."""
     kind, _, number = name.partition(":")
-    if kind not in ("auto", "cpu", "cuda") or (number and not (number.isdigit() and kind != "auto")):
+    if kind not in ("auto", "cpu", "cuda") or (number and not (number.isdecimal() and kind != "auto")):
         raise BadInput(f"unknown device '{name}': choose auto, cpu, cuda or, of several, cuda:1")
     if kind == "auto":
         return "cuda" if sees_gpu() else "cpu"

@@ -161,17 +161,20 @@ class Brain:
     # Setting up
 
     def _start(self, line: Line) -> None:
-        if not line.rest.isdigit():
-            raise BadInput("START needs the size of the board")
-        self._new_board(int(line.rest))
+        # Yixin's board sends the width and the height.
+        self._new_square(line.rest.split(), "START needs the size of the board")
 
     def _rectstart(self, line: Line) -> None:
         sides = [side.strip() for side in line.rest.split(",")]
-        if len(sides) != 2 or not all(side.isdigit() for side in sides):
-            raise BadInput("RECTSTART needs width,height")
-        if int(sides[0]) != int(sides[1]):
+        self._new_square(sides if len(sides) == 2 else [], "RECTSTART needs width,height")
+
+    def _new_square(self, sides: list[str], otherwise: str) -> None:
+        sizes = [notation.parse_count(side) for side in sides]
+        if not 1 <= len(sizes) <= 2 or sizes[0] is None or sizes[-1] is None:
+            raise BadInput(otherwise)
+        if sizes[0] != sizes[-1]:
             raise BadInput("only square boards are supported")
-        self._new_board(int(sides[0]))
+        self._new_board(sizes[0])
 
     def _restart(self, line: Line) -> None:
         self._new_board(self._need_board().size)
