@@ -10,9 +10,6 @@
 
 namespace fivestone {
 
-// What alpha-beta reduces with it, as Tuning::promiseReduction says.
-constexpr int kNetPromiseReduction = 120;
-
 class NetScorer final : public Scorer {
    public:
     // A score of `scale` is a winning probability of 1 / (1 + 1/e), as with the pattern weights.

@@ -15,6 +15,9 @@ constexpr int kFreeAnswers = 4;
 // Under Caro, how many times the usual count of moves is looked at while all of them lose.
 constexpr int kLostMoves = 3;
 
+// More moves than any board has cells: all of them.
+constexpr double kAllMoves = 1000;
+
 int toTable(int score, int ply) {
     return score >= kProven ? score + ply : score <= -kProven ? score - ply : score;
 }
@@ -31,6 +34,9 @@ Worker::Worker(SearchState& state, const Board& board, const Weights& weights, s
       scorer_(std::move(scorer)),
       frames_(kMaxPly + 2),
       foursTable_(kFoursSlots) {
+    for (int depth = 0; depth <= kMaxPly; ++depth)
+        counts_[depth] =
+            tuning_.countBase + static_cast<int>(std::min(kAllMoves, std::pow(depth, tuning_.countPower / 100.0)));
     const Candidates candidates(position_);
     // The greedy answer comes first: it is played if there is no time for anything else.
     MovePicker picker(position_, candidates.cells(), *scorer_, history_, greedyMove(position_).cell, 0);
@@ -310,7 +316,7 @@ int Worker::extension(const Node& node, Cell cell, int& cutScore) {
 
 // Whether more moves have been looked at than a node of this depth gets.
 bool Worker::overCount(const Node& node, int number) const {
-    const int most = tuning_.countBase + node.depth * node.depth;
+    const int most = mostMoves(node.depth);
     return node.depth <= tuning_.countDepth && number > (node.improving || node.pv ? most : most * 2 / 3);
 }
 
@@ -321,8 +327,7 @@ bool Worker::skips(const Node& node, const RankedMove& move, int number, int bes
     // Where everything loses all moves are looked at. Under Caro that may mean hundreds at each of several plies, as no
     // four settles a position by itself; there a limit holds.
     if (best <= -kProven)
-        return !fourWins(position_.board().rule()) &&
-               number > kLostMoves * (tuning_.countBase + node.depth * node.depth);
+        return !fourWins(position_.board().rule()) && number > kLostMoves * mostMoves(node.depth);
     if (overCount(node, number)) return true;
     if (node.pv || own >= MakesOpenThree || node.depth > tuning_.childDepth) return false;
     return node.judged + tuning_.childBase + tuning_.childMargin * node.depth + move.promise <= node.alpha;

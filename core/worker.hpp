@@ -26,7 +26,8 @@ struct Tuning {
     int childMargin = 60;  // a ply: moves that cannot lift the score to alpha are skipped
     int childBase = 80;
     int childDepth = 5;
-    int countBase = 6;  // moves searched at a node of no depth
+    int countBase = 6;     // moves searched at a node of no depth
+    int countPower = 200;  // hundredths: the depth to this power is how many more
     int countDepth = 12;
     int reductionBase = 30;    // hundredths of a ply
     int reductionSlope = 65;   // hundredths, times ln(depth) ln(move number)
@@ -40,6 +41,16 @@ struct Tuning {
     int aspiration = 30;
     int lineShare = 12;  // of all nodes so far, one in so many may go to a proof along the best line
 };
+
+// A net orders moves so well that its late ones are reduced by what it thinks of them, and fewer are looked at.
+constexpr Tuning netTuning() {
+    Tuning tuning;
+    tuning.promiseReduction = 120;
+    tuning.countBase = 3;
+    tuning.countPower = 139;
+    tuning.countDepth = kMaxPly;
+    return tuning;
+}
 
 // What the threads of a search have in common.
 struct SearchState {
@@ -100,6 +111,7 @@ class Worker {
     bool nullCut(const Node& node, int& score);
     int extension(const Node& node, Cell cell, int& cutScore);
     int searchMoves(Node& node, const Candidates& candidates);
+    int mostMoves(int depth) const { return counts_[std::clamp(depth, 0, kMaxPly)]; }
     bool overCount(const Node& node, int number) const;
     bool skips(const Node& node, const RankedMove& move, int number, int best) const;
     int reduction(const Node& node, const RankedMove& move, int number, Urgency urgency) const;
@@ -122,6 +134,7 @@ class Worker {
     std::vector<RootMove> rootMoves_;
     std::vector<Frame> frames_;
     std::vector<FoursEntry> foursTable_;
+    std::array<int, kMaxPly + 1> counts_;  // moves looked at, by depth
     std::atomic<std::uint64_t> nodes_{0};
     std::uint64_t foursEnd_ = 0;
     int rootDepth_ = 0;

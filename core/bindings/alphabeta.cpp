@@ -33,6 +33,7 @@ const std::map<std::string, int Tuning::*>& tuningNames() {
         {"child_base", &Tuning::childBase},
         {"child_depth", &Tuning::childDepth},
         {"count_base", &Tuning::countBase},
+        {"count_power", &Tuning::countPower},
         {"count_depth", &Tuning::countDepth},
         {"reduction_base", &Tuning::reductionBase},
         {"reduction_slope", &Tuning::reductionSlope},
@@ -113,8 +114,7 @@ void bindAlphaBeta(nb::module_& module) {
             [](AlphaBeta* self, std::size_t hashMegabytes, int threads, int multiPv,
                const std::map<std::string, int>& tuning, const std::shared_ptr<const LineNet>& net,
                const std::shared_ptr<const QuantisedNet>& quantised) {
-                AlphaBeta::Options options{hashMegabytes, threads, multiPv, {}};
-                if (net) options.tuning.promiseReduction = kNetPromiseReduction;
+                AlphaBeta::Options options{hashMegabytes, threads, multiPv, net ? netTuning() : Tuning{}};
                 for (const auto& [name, value] : tuning) {
                     const auto found = tuningNames().find(name);
                     if (found == tuningNames().end()) throw std::invalid_argument("no such number: " + name);

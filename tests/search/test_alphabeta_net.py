@@ -62,6 +62,20 @@ def test_judges_with_the_net_it_is_given(net: LineNet) -> None:
     assert len(scores) == 3
 
 
+def test_with_a_net_fewer_moves_of_a_node_are_looked_at(net: LineNet) -> None:
+    as_with_patterns = {"count_base": 6, "count_power": 200, "count_depth": 12}
+    all_moves = {"count_base": 1000, "count_power": 10_000}
+    nodes = [
+        sum(
+            AlphaBeta(hash_mb=1, net=net, tuning=tuning).search(_quiet(seed), Limit(depth=8)).nodes
+            for seed in (1, 2, 3)
+        )
+        for tuning in ({}, as_with_patterns, all_moves)
+    ]
+    assert 1.2 * nodes[0] < nodes[1]
+    assert 1.5 * nodes[1] < nodes[2]
+
+
 def test_a_net_for_another_rule_is_refused(net: LineNet) -> None:
     with pytest.raises(BadInput, match="the net is for freestyle"):
         AlphaBeta(net=net).search(Board(15, "renju"), Limit(depth=1))
