@@ -42,7 +42,8 @@ class Report:
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """A table with columns as wide as they need, so that it can be read as it stands, too."""
         cells = [[str(cell) for cell in row] for row in rows]
-        widths = [max(len(text) for text in column) for column in zip(headings, *cells, strict=True)]
+        # Two at least: Markdown wants a dash beside the colon of a column of numbers.
+        widths = [max(2, *(len(text) for text in column)) for column in zip(headings, *cells, strict=True)]
         right = [bool(cells) and all(set(row[i]) <= _NUMBERS for row in cells) for i in range(len(headings))]
         rule = [f"{'-' * (width - 1)}:" if end else "-" * width for width, end in zip(widths, right, strict=True)]
         lines = [
