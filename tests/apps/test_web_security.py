@@ -32,12 +32,24 @@ def test_a_foreign_host_is_refused(host: str) -> None:
     assert client().get("/", headers={"host": host}).status_code == 403
 
 
+def test_an_empty_token_is_none() -> None:
+    """With one, anyone could leave it out, and the host would not be looked at."""
+    visitor = client(WebConfig(workers=2, token=""))
+    assert visitor.get("/", headers={"host": "evil.example"}).status_code == 403
+    assert visitor.get("/").status_code == 200
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://evil.example"])
+def test_a_page_from_elsewhere_is_refused(origin: str) -> None:
+    assert client().get("/", headers={"origin": origin}).status_code == 403
+
+
 @pytest.mark.parametrize("host", ["localhost:8555", "127.0.0.1", "[::1]:8555"])
 def test_loopback_names_are_served(host: str) -> None:
     assert client().get("/", headers={"host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "http://127.0.0.1:9999", "null", None])
+@pytest.mark.parametrize("origin", ["http://evil.example", "http://127.0.0.1:9999", "http://[", "null", None])
 def test_a_socket_from_elsewhere_is_refused(origin: str | None) -> None:
     headers = {} if origin is None else {"origin": origin}
     with (

@@ -347,7 +347,13 @@ def test_a_taken_port_gives_the_next_one() -> None:
 
 @pytest.mark.parametrize(
     ("host", "token", "expected"),
-    [("127.0.0.1", None, ""), ("0.0.0.0", None, "?token="), ("0.0.0.0", "mine", "?token=mine")],
+    [
+        ("127.0.0.1", None, ""),
+        ("127.0.0.1", "", ""),
+        ("0.0.0.0", None, "?token="),
+        ("0.0.0.0", "", "?token="),
+        ("0.0.0.0", "mine", "?token=mine"),
+    ],
 )
 def test_beyond_loopback_a_token_is_part_of_the_address(
     monkeypatch: pytest.MonkeyPatch, host: str, token: str | None, expected: str
@@ -362,6 +368,25 @@ def test_beyond_loopback_a_token_is_part_of_the_address(
     address = said[-1].split()[3]
     assert address.partition("/?")[1] == ("/?" if expected else "")
     assert expected in address
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--host", ""], "--host is empty"),
+        (["--token", "two words"], "--token: use letters"),
+        (["--token", "a;b"], "--token: use letters"),
+        (["--token", "ende\n"], "--token: use letters"),
+    ],
+)
+def test_a_host_or_token_that_cannot_work_is_told(
+    arguments: list[str], says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("uvicorn.Server.run", lambda _server, sockets: [listener.close() for listener in sockets])
+    with pytest.raises(SystemExit) as exit_:
+        main(["play", "--no-browser", "--port", "0", *arguments])
+    assert exit_.value.code == 2
+    assert says in capsys.readouterr().err
 
 
 def test_the_command_says_where_it_is_and_takes_the_next_port() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import socket
 import threading
 import webbrowser
@@ -49,7 +50,12 @@ def serve(
     """Serves until interrupted. Beyond loopback a token is needed; one is made when none is given."""
     import uvicorn
 
-    if not is_loopback(host) and config.token is None:
+    if not host:
+        raise BadInput("--host is empty: give an address, such as 127.0.0.1, or 0.0.0.0 for every one this machine has")
+    # It is printed in an address and kept in a cookie, so it may hold nothing that means something in either.
+    if config.token and not re.fullmatch("[A-Za-z0-9_-]+", config.token):
+        raise BadInput("--token: use letters, digits, - and _ only")
+    if not is_loopback(host) and not config.token:
         config = replace(config, token=make_token())
     listener = bind(host, port)
     actual = listener.getsockname()[1]

@@ -37,6 +37,14 @@ def _host_name(authority: str) -> str:
         return ""
 
 
+def _authority(origin: str) -> str | None:
+    """The name and port in an Origin header; None when it makes no sense."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return None
+
+
 class Guard:
     """Middleware for pages and websockets alike.
 
@@ -48,7 +56,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, token: str | None = None, hosts: frozenset[str] = frozenset()) -> None:
         self._app = app
-        self._token = token
+        self._token = token or None  # an empty one would let everyone in
         self._hosts = _LOOPBACK_NAMES | hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -83,7 +91,7 @@ class Guard:
         origin = headers.get("origin")
         if scope["type"] == "websocket" and origin is None:
             return "an origin is needed"
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and _authority(origin) != host.lower():
             return "this origin may not use the server"
         if self._token is not None and not self._has_token(scope, headers):
             return "open the address that was printed when the server started: it carries the token"
