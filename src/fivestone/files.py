@@ -15,11 +15,17 @@ __all__ = ["append_line", "hold", "write_atomically"]
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
-    """Writes to a temporary file beside the path, flushes it to the disk and renames it into place."""
-    target = Path(path)
+    """Writes to a temporary file beside the path, flushes it to the disk and renames it into place.
+
+    A link keeps pointing where it does. A device or a pipe is written to: a file in its place would be no use.
+    """
     content = data.encode() if isinstance(data, str) else data
     temporary: str | None = None
     try:
+        if _takes_bytes(Path(path)):
+            Path(path).write_bytes(content)
+            return
+        target = Path(os.path.realpath(path))
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         with os.fdopen(handle, "wb") as file:
@@ -28,11 +34,11 @@ def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
             os.fsync(file.fileno())
         os.chmod(temporary, 0o644)
         os.replace(temporary, target)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
-        raise BadFile(f"cannot write {target}: {error.strerror}") from None
+        raise BadFile(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def append_line(path: str | os.PathLike[str], line: str) -> None:
@@ -48,8 +54,13 @@ def append_line(path: str | os.PathLike[str], line: str) -> None:
             file.write((b"\n" if torn else b"") + line.encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())
-    except OSError as error:
-        raise BadFile(f"cannot write {target}: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise BadFile(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _takes_bytes(path: Path) -> bool:
+    """Whether something is there that is neither a file nor a folder, such as /dev/null."""
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 @contextlib.contextmanager

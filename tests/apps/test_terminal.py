@@ -67,6 +67,7 @@ def test_undo_takes_back_both_moves() -> None:
         ("new green", "new black or new white"),
         ("save", "give a file name"),
         ("save /dev/null/game.sgf", "cannot write"),
+        ("save a\0b.sgf", "cannot write"),
     ],
 )
 def test_mistakes_get_one_line_and_change_nothing(line: str, answer: str) -> None:
