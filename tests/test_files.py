@@ -63,7 +63,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path, name: str) -> No
     (tmp_path / "folder").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "folder")
     for write in (files.write_atomically, files.append_line):
-        with pytest.raises(BadFile, match="cannot write .*: (embedded null byte|Is a directory)"):
+        with pytest.raises(BadFile, match=r"cannot write .*: (embedded null byte|Is a directory)"):
             write(tmp_path / name, "text")
     assert {entry.name for entry in tmp_path.iterdir()} == {"folder", "link"}
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
+import os
 import sys
 
 import click
@@ -30,6 +32,9 @@ _COMMANDS = {
     "plot": ("fivestone.cli.plot", "Draw the curves of a training run."),
     "reproduce": ("fivestone.cli.reproduce", "Run an experiment of the source systems again."),
 }
+
+# Files are written through `files`, which tells its errors itself: what is left is the output.
+_DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class _LazyCommands(click.Group):
@@ -64,6 +69,9 @@ def cli(ctx: click.Context) -> None:
 
 def main(args: list[str] | None = None) -> None:
     """Runs a command; a mistake of the user's ends in one line and exit code 2."""
+    if hasattr(sys.stdout, "reconfigure"):  # not every stand-in of a test runner has it
+        # A question mark in a table is better than no table, where the output has no such character.
+        sys.stdout.reconfigure(errors="replace")
     try:
         cli.main(args=args, standalone_mode=False)
     except click.ClickException as error:
@@ -76,6 +84,23 @@ def main(args: list[str] | None = None) -> None:
     except (KeyboardInterrupt, click.Abort):
         click.echo("stopped", err=True)
         sys.exit(130)
+    except OSError as error:
+        if error.errno not in _DISK_FULL:
+            raise
+        _drop_stuck_output()
+        click.echo(f"fivestone: cannot write the output: {error.strerror}", err=True)
+        sys.exit(2)
+
+
+def _drop_stuck_output() -> None:
+    """Lets go what the output does not take: Python flushes it once more when it ends, and would fail again."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def brain() -> None:
