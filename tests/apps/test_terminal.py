@@ -8,7 +8,7 @@ import pytest
 from fivestone.apps.terminal import TerminalGame
 from fivestone.board import BLACK, WHITE, Board
 from fivestone.errors import BadInput
-from fivestone.match.player import Player, SearcherPlayer
+from fivestone.match.player import Forfeit, Player, SearcherPlayer
 from fivestone.search import Limit, OnResult, SearchResult
 
 
@@ -74,6 +74,23 @@ def test_mistakes_get_one_line_and_change_nothing(line: str, answer: str) -> Non
     text, game = play("e5", line, "e6")
     assert answer in text
     assert [game.board.name_of(move) for move in game.board.moves] == ["e5", "a1", "e6", "b1"]
+
+
+def test_a_move_the_opponent_cannot_answer_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = LowestCell.search
+
+    def fail_at_first(self: LowestCell, board: Board, limit: Limit, on_result: OnResult | None = None) -> SearchResult:
+        monkeypatch.setattr(LowestCell, "search", search)
+        raise Forfeit("crash", "it has gone")
+
+    monkeypatch.setattr(LowestCell, "search", fail_at_first)
+    text, game = play("e5", "e6")
+    assert "your move is taken back: crash: it has gone\n" in text
+    assert [game.board.name_of(move) for move in game.board.moves] == ["e6", "a1"]
+    monkeypatch.setattr(LowestCell, "search", fail_at_first)
+    text, game = play("new white", "e6")
+    assert "crash: it has gone\n" in text
+    assert [game.board.name_of(move) for move in game.board.moves] == ["a1", "e6", "b1"]
 
 
 def test_after_the_game_only_a_new_one() -> None:

@@ -100,8 +100,15 @@ class TerminalGame:
     def _play(self, text: str) -> None:
         if self.board.is_over:
             raise BadInput('the game is over: type "new" for another one')
+        if self.board.turn != self.color:  # the opponent failed to begin: it is asked again
+            self._answer()
         self.board.push(text)
-        self._answer()
+        try:
+            self._answer()
+        except FivestoneError as error:
+            # Otherwise the next move typed would be placed as the opponent's.
+            self.board.pop()
+            raise FivestoneError(f"your move is taken back: {error}") from None
 
     def _answer(self) -> None:
         """The opponent's move, if it is its turn, and the board."""
