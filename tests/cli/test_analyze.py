@@ -82,9 +82,12 @@ def test_the_judge_keeps_to_the_time_it_is_given(monkeypatch: pytest.MonkeyPatch
     ("arguments", "message"),
     [
         (["h8h8"], "there is a stone on it"),
+        pytest.param(["h8" * 150], "there is a stone on it", id="longer than any file name"),
         ([""], "no moves"),
         (["missing.sgf"], "missing.sgf"),
         ([GAME, "--player", "nobody"], "nobody"),
+        ([GAME, "--visits", "0"], "above zero: visits=0"),
+        ([GAME, "--depth", "0"], "above zero: depth=0"),
         ([GAME, "--json", "--html"], "cannot both be printed"),
     ],
 )

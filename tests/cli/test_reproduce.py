@@ -41,7 +41,11 @@ def test_runs_one_and_prints_its_report(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_names_are_checked() -> None:
-    for arguments, message in ((["nothing"], "no experiment 'nothing'"), ([], "name an experiment")):
+    for arguments, message in (
+        (["nothing"], "no experiment 'nothing'"),
+        ([], "name an experiment"),
+        (["ucb1-tuned", "--threads", "0"], "threads 0: choose 1 or more"),
+    ):
         failed = CliRunner().invoke(cli, ["reproduce", *arguments])
         assert failed.exception is not None
         assert message in str(failed.exception)

@@ -75,6 +75,8 @@ def test_show_says_how_it_ended(capsys: pytest.CaptureFixture[str], tmp_path: Pa
         (["show", "none.sgf"], "there is no file none.sgf"),
         (["show", "h8", "--move", "7"], "the game has 1 moves"),
         (["show", "h8", "--board", "2"], "board size 2"),
+        (["show", "h8", "--board", "0"], "board size 0"),
+        (["show", "h8", "--win-length", "0"], "win length 0"),
         (["convert", "none.sgf", "out.psq"], "cannot read none.sgf"),
     ],
 )

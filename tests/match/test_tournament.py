@@ -124,6 +124,7 @@ def test_folders_of_engines(tmp_path: Path) -> None:
         (["random"], "two players"),
         (["random", "greedy", "--anchor", "x=3"], "one of the players and an Elo"),
         (["random", "greedy", "--anchor", "random"], "one of the players and an Elo"),
+        (["random", "greedy", "--rounds", "0"], "at least one pair"),
         (["--resume", "nowhere"], "no contest to resume"),
     ],
 )
@@ -135,6 +136,21 @@ def test_mistakes_are_told_before_anything_is_written(
     assert not list(tmp_path.iterdir())
     assert isinstance(done.exception, FivestoneError)
     assert says in str(done.exception)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--rounds", "0"], "at least one pair"),
+        (["--reach", "0"], "not in the range"),
+        (["--reach", "-1"], "not in the range"),
+    ],
+)
+def test_rating_asks_for_games(options: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(cli, ["rate", "random", "greedy", "--board", "5", *options])
+    assert not list(tmp_path.iterdir())
+    assert says in f"{done.exception}{done.output}"
 
 
 class _Page(HTMLParser):

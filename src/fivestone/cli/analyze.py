@@ -61,7 +61,7 @@ def command(
         raise BadInput("there is nothing to review: the game has no moves")
     if as_json and page == "-":
         raise BadInput("--json and --html cannot both be printed: give --html a file")
-    limit = Limit(visits=visits, depth=depth) if visits or depth else Limit(time=seconds)
+    limit = Limit(visits=visits, depth=depth).or_else(Limit(time=seconds))
     judge = make_player(player or flagship_spec(board.size, board.rule))
     try:
         with click.progressbar(length=len(board.moves) + 1, label="Reviewing", file=sys.stderr) as bar:
@@ -81,9 +81,10 @@ def command(
 
 def _read(game: str, size: int, rule: str) -> tuple[Board, tuple[str, str]]:
     """The game and the names of its players, where they are known."""
+    from fivestone.cli.show import is_file
     from fivestone.records import read
 
-    if Path(game).suffix.lower() in (".sgf", ".psq", ".txt") or Path(game).is_file():
+    if Path(game).suffix.lower() in (".sgf", ".psq", ".txt") or is_file(game):
         record = read(game)
         return record.board(), (record.black, record.white)
     return Board.from_moves(game, size, rule), ("", "")

@@ -50,7 +50,13 @@ FIELD = (
 @click.command()
 @click.argument("players", nargs=-1, metavar="[PLAYER...]")
 @click.option("--rounds", type=int, help="Openings each two neighbours meet over, twice each.  [default: 10]")
-@click.option("--reach", default=3, show_default=True, help="How many of those after it in the list each player meets.")
+@click.option(
+    "--reach",
+    default=3,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="How many of those after it in the list each player meets.",
+)
 @anchor_option
 @contest_options
 @click.option("--save", type=click.Path(path_type=Path), help="The folder of the games.  [default: rating]")
@@ -72,7 +78,7 @@ def command(
     """
 
     def make() -> Contest:
-        return settings.contest(players or FIELD, rounds or 10, reach=reach)
+        return settings.contest(players or FIELD, 10 if rounds is None else rounds, reach=reach)
 
     def show(journal: Journal, standings: Standings, known: dict[str, float]) -> None:
         table = {"contest": standings.contest.to_json(), "anchors": known, **field_json(standings, known)}

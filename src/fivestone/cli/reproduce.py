@@ -49,7 +49,8 @@ def command(
     from fivestone.experiments.experiment import Settings
     from fivestone.match.pool import cores
 
-    settings = Settings(scale, seed, threads or cores(), str(engines.resolve()) if engines else None)
+    threads = cores() if threads is None else threads
+    settings = Settings(scale, seed, threads, str(engines.resolve()) if engines else None)
     if listed:
         _list(settings)
         return

@@ -11,7 +11,7 @@ from fivestone.board import RULES, WHITE, Board, color_name
 from fivestone.errors import BadFile, BadInput
 from fivestone.records import Game, Node
 
-__all__ = ["command", "game_from"]
+__all__ = ["command", "game_from", "is_file"]
 
 _ENDINGS = tuple(f".{kind}" for kind in records.FORMATS)
 
@@ -40,20 +40,25 @@ def command(source: str, number: int | None, size: int | None, rule: str | None,
         click.echo(f"note: {warning}", err=True)
 
 
+def is_file(source: str) -> bool:
+    """Whether there is a file of this name; moves may be longer than any name."""
+    try:
+        return Path(source).is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def game_from(source: str, size: int | None = None, rule: str | None = None, win_length: int | None = None) -> Game:
     """The game in a file, or of a string of moves."""
-    path = Path(source)
-    try:
-        is_file = path.is_file()
-    except (OSError, ValueError):
-        is_file = False
-    if is_file:
+    if is_file(source):
         if (size, rule, win_length) != (None, None, None):
             raise BadInput("--board, --rule and --win-length are for MOVES: a file says them itself")
-        return records.read(path)
+        return records.read(source)
     if source.lower().endswith(_ENDINGS):
         raise BadFile(f"there is no file {source}")
-    board = Board.from_moves(source, size or 15, rule or "freestyle", win_length or 5)
+    size = 15 if size is None else size
+    win_length = 5 if win_length is None else win_length
+    board = Board.from_moves(source, size, rule or "freestyle", win_length)
     return Game.from_board(board)
 
 

@@ -48,7 +48,7 @@ def command(
 
     def make() -> Contest:
         everyone = players + tuple(engines_in(engines) if engines else ())
-        return settings.contest(everyone, rounds or 6, gauntlet=gauntlet)
+        return settings.contest(everyone, 6 if rounds is None else rounds, gauntlet=gauntlet)
 
     def show(journal: Journal, standings: Standings, known: dict[str, float]) -> None:
         if as_json:
