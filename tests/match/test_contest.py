@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -199,6 +200,80 @@ def test_a_torn_line_costs_only_its_own_game(tmp_path: Path, cut: int) -> None:
     assert list(resumed.games) == [task.key for task in tasks[:kept]]
     resumed.add(tasks[3].key, play_task(tasks[3]))
     assert list(Journal.resume(tmp_path).games) == [task.key for task in [*tasks[:kept], tasks[3]]]
+
+
+def change(line: bytes, **fields: object) -> bytes:
+    return json.dumps({**json.loads(line), **fields}).encode()
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"key": "../../0-1-9-0"}, "no game of this contest"),
+        ({"key": "x"}, "no game of this contest"),
+        ({"key": "5-9-0-0"}, "no game of this contest"),
+        ({"key": "1-0-0-0"}, "no game of this contest"),
+        ({"key": "0-1-2-2"}, "no game of this contest"),
+        ({"key": [1]}, "no game of this contest"),
+        ({"seconds": "abc"}, "seconds cannot be 'abc'"),
+        ({"seconds": ["abc"]}, "lists of numbers"),
+        ({"winner": True}, "winner cannot be 'True'"),
+        ({"reason": "spite"}, "reason cannot be 'spite'"),
+        ({"size": "7"}, "size cannot be '7'"),
+        ({"moves": "a1a1"}, "a1 is illegal: there is a stone on it: delete the line"),
+        ({"more": 1}, "unknown field 'more'"),
+    ],
+)
+def test_a_damaged_line_is_named_and_nothing_is_written(tmp_path: Path, fields: dict[str, object], says: str) -> None:
+    folder = tmp_path / "deep" / "match"
+    journal = Journal.create(folder, SMALL)
+    task = next(SMALL.tasks())
+    journal.add(task.key, play_task(task))
+    path = folder / "games.jsonl"
+    line = path.read_bytes()
+    path.write_bytes(line + change(line, **fields) + b"\n")
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(BadFile, match=r"games\.jsonl, line 2: .*" + re.escape(says)):
+        Journal.resume(folder, pairs=9)
+    assert sorted(tmp_path.rglob("*")) == before
+    assert json.loads((folder / "contest.json").read_text())["pairs"] == SMALL.pairs
+
+
+@pytest.mark.parametrize("line", ['{"key": "0-1-2-0"}', "[1]", "1", "{}", "[" * 100_000])
+def test_a_line_that_is_no_record_is_named(tmp_path: Path, line: str) -> None:
+    Journal.create(tmp_path, SMALL)
+    (tmp_path / "games.jsonl").write_text(f"\n{line}\n")
+    with pytest.raises(BadFile, match=r"games\.jsonl, line 2: "):
+        Journal.resume(tmp_path)
+
+
+def test_games_in_a_folder_of_that_name_cannot_be_read(tmp_path: Path) -> None:
+    Journal.create(tmp_path, SMALL)
+    (tmp_path / "games.jsonl").mkdir()
+    with pytest.raises(BadFile, match="cannot read"):
+        Journal.resume(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"players": [1, 2]},
+        {"players": ["random"]},
+        {"size": "9"},
+        {"pairs": 1.5},
+        {"pairs": True},
+        {"limit": {"visits": "x"}},
+        {"limit": None},
+        {"rule": "chess"},
+        {"more": 1},
+    ],
+)
+def test_a_damaged_contest_is_named(tmp_path: Path, fields: dict[str, object]) -> None:
+    Journal.create(tmp_path, SMALL)
+    path = tmp_path / "contest.json"
+    path.write_bytes(change(path.read_bytes(), **fields))
+    with pytest.raises(BadFile, match=r"contest\.json is not a contest: "):
+        Journal.resume(tmp_path)
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

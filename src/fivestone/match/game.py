@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from fivestone import notation
-from fivestone.board import BLACK, WHITE, Board, color_name, other
+from fivestone.board import BLACK, RULES, WHITE, Board, color_name, other
 from fivestone.errors import BadFile, BadInput, MissingExtra
 from fivestone.match.player import Forfeit, ForfeitKind, Player
 from fivestone.match.swap2 import Swap2Choice, choose_swap2
 from fivestone.records import Game
 from fivestone.search import Limit, SearchResult
 
-__all__ = ["Clock", "GameRecord", "OnMove", "Reason", "play_game"]
+__all__ = ["Clock", "GameRecord", "OnMove", "Reason", "check_fields", "play_game"]
 
 T = TypeVar("T")
 Clock = Callable[[], float]
@@ -23,6 +23,34 @@ OnMove = Callable[[Board, SearchResult, float], None]
 # Why a game ended: five in a row, no legal cell left, no line left for either side, or one side's forfeit.
 Reason = Literal["five", "full", "dead draw", "time", "crash", "illegal"]
 _FORFEITS = ("time", "crash", "illegal")
+# What the fields of a kept game may be: types, or the values themselves.
+_FIELDS: Mapping[str, tuple[Any, ...]] = {
+    "size": (int,),
+    "rule": RULES,
+    "win_length": (int,),
+    "black": (str,),
+    "white": (str,),
+    "opening": (int,),
+    "moves": (str,),
+    "winner": (BLACK, WHITE, None),
+    "reason": get_args(Reason),
+    "detail": (str,),
+    "seconds": (list,),
+    "values": (list,),
+    "swapped": (bool,),
+}
+
+
+def check_fields(data: Any, fields: Mapping[str, tuple[Any, ...]]) -> None:
+    """Raises BadInput unless `data` is a JSON object whose fields are of those types or among those values."""
+    if not isinstance(data, dict):
+        raise BadInput("not a JSON object")
+    for key, value in data.items():
+        if key not in fields:
+            raise BadInput(f"unknown field '{key}'")
+        # By the exact type: to Python, true is a number and 5.0 is 5.
+        if type(value) not in fields[key] and not any(type(value) is type(one) and value == one for one in fields[key]):
+            raise BadInput(f"{key} cannot be {str(value)[:40]!r}")
 
 
 @dataclass(frozen=True)
@@ -112,6 +140,9 @@ class GameRecord:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> GameRecord:
         try:
+            check_fields(data, _FIELDS)
+            if not all(type(number) in (int, float) for key in ("seconds", "values") for number in data[key]):
+                raise BadInput("seconds and values are lists of numbers")
             moves = [notation.parse_move(name, data["size"]) for name in notation.split_moves(data["moves"])]
             return cls(
                 **{
@@ -121,7 +152,9 @@ class GameRecord:
                     "values": tuple(data["values"]),
                 }
             )
-        except (KeyError, TypeError, BadInput) as error:
+        except KeyError as error:
+            raise BadFile(f"not a game record: {error} is missing") from None
+        except (TypeError, BadInput) as error:
             raise BadFile(f"not a game record: {error}") from None
 
 

@@ -8,15 +8,17 @@ games/         the same games as SGF, for people and other programs
 from __future__ import annotations
 
 import json
+from collections.abc import Set
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from fivestone import records
-from fivestone.errors import BadFile, BadInput
+from fivestone.errors import BadFile, BadInput, FivestoneError
 from fivestone.files import append_line, hold, write_atomically
 from fivestone.match.game import GameRecord
-from fivestone.match.schedule import Contest
+from fivestone.match.schedule import Contest, pairing_of
 
 __all__ = ["Journal"]
 
@@ -44,12 +46,15 @@ class Journal:
             contest = Contest.from_json(json.loads(path.read_text(encoding="utf-8")))
         except OSError:
             raise BadFile(f"{folder} holds no contest to resume ({path} cannot be read)") from None
-        except (ValueError, TypeError, KeyError) as error:
+        except KeyError as error:
+            raise BadFile(f"{path} is not a contest: {error} is missing") from None
+        except (ValueError, TypeError, RecursionError, FivestoneError) as error:
             raise BadFile(f"{path} is not a contest: {error}") from None
+        games = _read_games(folder / "games.jsonl", contest)
         if pairs is not None and pairs != contest.pairs:
             contest = replace(contest, pairs=pairs)
             write_atomically(path, json.dumps(contest.to_json(), indent=1) + "\n")
-        journal = cls(folder, contest, _read_games(folder / "games.jsonl"))
+        journal = cls(folder, contest, games)
         for key, game in journal.games.items():
             if not journal.sgf(key).exists():  # killed between keeping a game and writing it for people
                 journal._write_sgf(key, game)
@@ -75,16 +80,39 @@ class Journal:
         self._write_sgf(key, game)
 
 
-def _read_games(path: Path) -> dict[str, GameRecord]:
+def _read_games(path: Path, contest: Contest) -> dict[str, GameRecord]:
     """A line torn by a kill is the one game that was not finished being kept: it is played again."""
     games: dict[str, GameRecord] = {}
     if not path.exists():
         return games
-    for line in path.read_bytes().split(b"\n"):
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise BadFile(f"cannot read {path}: {error.strerror}") from None
+    pairings = frozenset(contest.pairings())
+    for number, line in enumerate(lines, 1):
         try:
             data = json.loads(line)
-            key = data.pop("key")
-        except (ValueError, KeyError, AttributeError):
-            continue
-        games[key] = GameRecord.from_json(data)
+        except ValueError:
+            continue  # no beginning of a line is JSON, so what is torn ends here
+        except RecursionError:
+            data = None
+        try:
+            key, game = _read_game(data, pairings)
+        except FivestoneError as error:
+            why = str(error).partition("\n")[0]  # without the board of an illegal move
+            raise BadFile(f"{path}, line {number}: {why}: delete the line to play that game again") from None
+        games[key] = game
     return games
+
+
+def _read_game(data: Any, pairings: Set[tuple[int, int]]) -> tuple[str, GameRecord]:
+    """The key is checked before anything else: a file is named after it."""
+    if not isinstance(data, dict):
+        raise BadFile("not a game record")
+    key = data.pop("key", None)
+    if pairing_of(key) not in pairings:
+        raise BadFile(f"{str(key)[:40]!r} is no game of this contest")
+    game = GameRecord.from_json(data)
+    game.board()  # whether its moves can be played
+    return key, game

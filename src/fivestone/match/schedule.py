@@ -3,18 +3,42 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from fivestone.board import RULES
 from fivestone.errors import BadInput
-from fivestone.match.game import GameRecord, play_game
+from fivestone.match.game import GameRecord, check_fields, play_game
 from fivestone.match.openings import Opening, load_openings, remark_on
 from fivestone.match.player import Player
 from fivestone.match.specs import label_of, make_player
 from fivestone.search import Limit
 
-__all__ = ["Contest", "GameTask", "play_task", "sides_of"]
+__all__ = ["Contest", "GameTask", "pairing_of", "play_task", "sides_of"]
+
+_KEY = re.compile(r"(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})-(?:0|[1-9][0-9]{0,8})-[01]")
+# What the fields of contest.json may be.
+_FIELDS: Mapping[str, tuple[Any, ...]] = {
+    "players": (list,),
+    "pairs": (int,),
+    "size": (int,),
+    "rule": RULES,
+    "win_length": (int,),
+    "limit": (dict,),
+    "openings": (str,),
+    "gauntlet": (bool,),
+    "reach": (int, None),
+    "grace": (int, float),
+    "seed": (int,),
+}
+_LIMIT_FIELDS: Mapping[str, tuple[Any, ...]] = {
+    "time": (int, float, None),
+    "visits": (int, None),
+    "nodes": (int, None),
+    "depth": (int, None),
+}
 
 
 @dataclass(frozen=True)
@@ -109,12 +133,22 @@ class Contest:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Contest:
+        check_fields(data, _FIELDS)
+        check_fields(data["limit"], _LIMIT_FIELDS)
+        if not all(isinstance(player, str) for player in data["players"]):
+            raise BadInput("players are specs, texts")
         return cls(**{**data, "players": tuple(data["players"]), "limit": Limit(**data["limit"])})
 
 
 def _seed(seed: int, key: str) -> int:
     """A number for each game that does not depend on how many others there are."""
     return int.from_bytes(hashlib.blake2b(f"{seed}/{key}".encode(), digest_size=6).digest(), "big")
+
+
+def pairing_of(key: object) -> tuple[int, int] | None:
+    """Which two players meet in the game of that key; None if it is no key."""
+    match = _KEY.fullmatch(key) if isinstance(key, str) else None
+    return None if match is None else (int(match[1]), int(match[2]))
 
 
 def sides_of(key: str, game: GameRecord) -> tuple[int, int]:
