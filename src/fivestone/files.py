@@ -11,7 +11,7 @@ from pathlib import Path
 
 from fivestone.errors import BadFile, BadInput
 
-__all__ = ["append_line", "hold", "write_atomically"]
+__all__ = ["append_line", "check_writable", "hold", "write_atomically"]
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
@@ -39,6 +39,18 @@ def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
         raise BadFile(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Raises what writing the file would raise, before the work that it is for."""
+    target = Path(path)
+    if target.is_dir():
+        raise BadFile(f"cannot write {target}: it is a folder, give the name of a file")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        tempfile.NamedTemporaryFile(prefix=f".{target.name}.", dir=target.parent).close()
+    except OSError as error:
+        raise BadFile(f"cannot write {target}: {error.strerror}") from None
 
 
 def append_line(path: str | os.PathLike[str], line: str) -> None:

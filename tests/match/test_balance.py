@@ -13,7 +13,7 @@ from fivestone import BLACK, WHITE, Board
 from fivestone.cli import cli
 from fivestone.errors import BadFile, BadInput
 from fivestone.match import GameRecord, make_player
-from fivestone.match.balance import Recipe, generate, propose, read_trials, write_openings
+from fivestone.match.balance import Recipe, Trial, generate, propose, read_trials, write_openings
 from fivestone.match.openings import canonical, read_openings
 from fivestone.match.schedule import GameTask, play_task
 from fivestone.search import Limit
@@ -92,6 +92,45 @@ def test_the_limit_of_the_spec_is_the_one_that_is_varied() -> None:
     assert Recipe.of("alphabeta", Limit(time=1)).limit == Limit(time=1)
     with pytest.raises(BadInput):
         Recipe.of("alphabeta", Limit(time=1), stones=40)
+    with pytest.raises(BadInput, match="nodes=x is not a whole number"):
+        Recipe.of("alphabeta:nodes=x", Limit())
+
+
+@pytest.mark.parametrize("out", ["", ".", "/proc/x"])
+def test_a_file_that_cannot_be_written_is_told_first(out: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("fivestone.cli.openings.generate")
+    done = CliRunner().invoke(cli, ["openings", "generate", "--nodes", "1", "--out", out])
+    assert isinstance(done.exception, BadFile)
+    assert "cannot write" in str(done.exception)
+
+
+@pytest.mark.parametrize("count", ["0", "-1"])
+def test_none_at_all_are_not_made(count: str, tmp_path: Path) -> None:
+    done = CliRunner().invoke(cli, ["openings", "generate", "--count", count, "--out", str(tmp_path / "set.txt")])
+    assert done.exit_code == 2
+    assert "x>=1" in done.output
+    assert not list(tmp_path.iterdir())
+
+
+def test_it_ends_when_there_is_nothing_new(tmp_path: Path) -> None:
+    recipe = Recipe("level:2", Limit(visits=20), size=7, stones=1, games=8, largest_value=0.99)
+    taken = generate(recipe, 50, tmp_path / "trials.jsonl", play=Decided())
+    trials = read_trials(tmp_path / "trials.jsonl", recipe)
+    assert len({canonical(trial.opening, 7) for trial in trials}) <= 10  # cells of a 7x7 board but for symmetry
+    assert 0 < len(taken) <= 10
+    assert generate(recipe, 50, tmp_path / "trials.jsonl", play=Decided()) == taken
+    assert read_trials(tmp_path / "trials.jsonl", recipe) == trials
+
+
+def test_the_command_says_that_there_are_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(recipe: Recipe, count: int, journal: Path, **options: object) -> list[Trial]:
+        return [Trial(0, (12,), 0.0, 2, 1.0, True)]
+
+    monkeypatch.setattr("fivestone.cli.openings.generate", exhausted)
+    arguments = ["openings", "generate", "--board", "5", "--stones", "1", "--nodes", "1", "--count", "50"]
+    done = CliRunner().invoke(cli, [*arguments, "--out", str(tmp_path / "set.txt")])
+    assert done.exit_code == 0, done.output
+    assert "no more than 1 openings of 1 stones were found" in done.output
 
 
 def test_the_command_writes_a_file_that_matches_read(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from click.testing import CliRunner
 
 from fivestone import Board
 from fivestone.cli import cli
-from fivestone.errors import BadInput
+from fivestone.errors import BadFile, BadInput
 from fivestone.match.openings import Opening, parse_opening, read_openings
-from fivestone.match.player import RandomPlayer
+from fivestone.match.player import Forfeit, RandomPlayer
 from fivestone.match.sieve import Sieve, Sifted, write_kept
 from fivestone.search import Limit, SearchResult
 
@@ -119,3 +119,30 @@ def test_ctrl_c_keeps_what_was_sifted(tmp_path: Path, monkeypatch: pytest.Monkey
     assert "1 of 1 openings" in output
     assert "1 were not looked at" in output
     assert read_openings(out, 9) == [opening(QUIET)]
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_judge_that_fails_costs_only_what_is_left(
+    kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(self: Sieve, openings: list[Opening], player: object) -> object:
+        yield Sifted(openings[0], 0.1, kept)
+        raise Forfeit("crash", "it is gone")
+
+    monkeypatch.setattr(Sieve, "sift", failing)
+    file, out = tmp_path / "all.txt", tmp_path / "kept.txt"
+    file.write_text(f"{QUIET}\n{WON}\n")
+    with pytest.raises(Forfeit, match="it is gone"):
+        sift(file, out)
+    assert out.exists() == kept
+    if kept:
+        assert read_openings(out, 9) == [opening(QUIET)]
+
+
+@pytest.mark.parametrize("out", [".", "/proc/x"])
+def test_a_file_that_cannot_be_written_is_told_first(out: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(Sieve, "sift")
+    file = tmp_path / "all.txt"
+    file.write_text(f"{QUIET}\n")
+    with pytest.raises(BadFile, match="cannot write"):
+        sift(file, Path(out))

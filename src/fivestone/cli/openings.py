@@ -11,7 +11,9 @@ import click
 
 from fivestone.board import RULES
 from fivestone.cli.contest import limit_of
+from fivestone.errors import BadInput, FivestoneError
 from fivestone.experiments.report import duration
+from fivestone.files import check_writable
 from fivestone.match.balance import Recipe, Trial, generate, read_trials, write_openings
 from fivestone.match.openings import format_offsets, read_openings
 from fivestone.match.pool import cores, fit_to_cores
@@ -30,7 +32,7 @@ def command() -> None:
 @click.option("--board", "size", default=15, show_default=True, help="Board size.")
 @click.option("--rule", default="freestyle", show_default=True, type=click.Choice(RULES))
 @click.option("--stones", default=5, show_default=True, help="Stones of an opening.")
-@click.option("--count", default=50, show_default=True, help="Openings to make.")
+@click.option("--count", default=50, show_default=True, type=click.IntRange(min=1), help="Openings to make.")
 @click.option("--player", default="alphabeta", show_default=True, help="Who judges and plays them.")
 @click.option("--games", default=20, show_default=True, help="Games each is tried in.")
 @click.option("--time", "time_", type=float, help="Seconds a move.")
@@ -59,6 +61,7 @@ def _generate(
     """
     limit = limit_of(time_, visits, nodes, None)
     recipe = Recipe.of(player, limit, size=size, rule=rule, stones=stones, games=games, seed=seed)
+    check_writable(out)
     allowed, remark = fit_to_cores(concurrency, [player], cores())
     if remark:
         click.echo(remark, err=True)
@@ -78,8 +81,11 @@ def _generate(
     except KeyboardInterrupt:
         trials = [trial for trial in read_trials(journal, recipe) if trial.accepted]
         stopped = True
+    if not trials and not stopped:
+        raise BadInput(f"none of the openings of {stones} stones is even: ask for other --stones or more --games")
     write_openings(out, recipe, trials)
-    click.echo(f"{len(trials)} openings in {out}" + (": the same command goes on" if stopped else ""))
+    more = f": no more than {len(trials)} openings of {stones} stones were found" if len(trials) < count else ""
+    click.echo(f"{len(trials)} openings in {out}" + (": the same command goes on" if stopped else more))
     if stopped:
         sys.exit(130)
 
@@ -107,13 +113,15 @@ def _sift(
 ) -> None:
     """Look again at the openings of FILE, deeper, and keep those that are even.
 
-    Stopped with Ctrl-C it writes what it has kept so far.
+    Stopped with Ctrl-C, or by a player that fails, it writes what it has kept so far.
     """
     sieve = Sieve(limit_of(time_, visits, nodes, None), largest, size, rule)
     openings = read_openings(file, size, rule)
+    check_writable(out)
     judge = make_player(player, seed=0)
     sifted: list[Sifted] = []
     started, stopped = time.monotonic(), False
+    failure: FivestoneError | None = None
     try:
         for each in sieve.sift(openings, judge):
             sifted.append(each)
@@ -123,14 +131,20 @@ def _sift(
             click.echo(f"{text}: {each.value:+.2f} for Black, {verdict}; about {duration(left)} to go", err=True)
     except KeyboardInterrupt:
         stopped = True
+    except FivestoneError as error:
+        failure = error
     finally:
         judge.close()
+    if failure and not any(each.kept for each in sifted):
+        raise failure
     if stopped and not any(each.kept for each in sifted):
         click.echo(f"stopped: none kept yet of {len(sifted)}, nothing written")
         sys.exit(130)
     limit = " ".join(f"--{name} {value:g}" for name, value in asdict(sieve.limit).items() if value is not None)
     kept = write_kept(out, sieve, f"{player} {limit}".strip(), sifted)
-    rest = f"; {len(openings) - len(sifted)} were not looked at" if stopped else ""
+    rest = f"; {len(openings) - len(sifted)} were not looked at" if stopped or failure else ""
     click.echo(f"{kept} of {len(sifted)} openings in {out}{rest}")
+    if failure:
+        raise failure
     if stopped:
         sys.exit(130)

@@ -18,7 +18,7 @@ from fivestone.match.openings import Opening, canonical, format_offsets, parse_o
 from fivestone.match.player import Player
 from fivestone.match.pool import play_all
 from fivestone.match.schedule import GameTask
-from fivestone.match.specs import LIMIT_KEYS, Spec, format_spec, make_player, parse_spec
+from fivestone.match.specs import LIMIT_KEYS, Spec, format_spec, make_player, parse_spec, read_option
 from fivestone.search import Limit
 
 __all__ = ["Recipe", "Trial", "generate", "propose", "read_trials", "write_openings"]
@@ -27,6 +27,7 @@ _WINDOW = 7  # stones of an opening lie within a square of this side, anywhere o
 _LAST_STONES = 6  # cells compared for the stone that settles the balance
 _FIRST_GAMES = 6  # what clearly favours one side after these is given up
 _BATCH = 4
+_REPEATS = 200  # proposals in a row that were seen before; what there is has then been seen, or nearly so
 
 Play = Callable[[Sequence[GameTask], int], Iterator[tuple[GameTask, GameRecord]]]
 
@@ -56,7 +57,8 @@ class Recipe:
     def of(cls, player: str, limit: Limit, **settings: Any) -> Recipe:
         """Takes a limit out of the spec: it is varied from game to game so that no two are the same."""
         spec = parse_spec(player)
-        own = {key: LIMIT_KEYS[key](value) for key, value in spec.options.items() if key in LIMIT_KEYS}
+        limits = {key: value for key, value in spec.options.items() if key in LIMIT_KEYS}
+        own = {key: read_option(player, LIMIT_KEYS[key], key, value) for key, value in limits.items()}
         rest = {key: value for key, value in spec.options.items() if key not in LIMIT_KEYS}
         return cls(format_spec(Spec(spec.name, spec.arg, rest)), Limit(**own).or_else(limit), **settings)
 
@@ -120,12 +122,18 @@ def generate(
     on_trial: Callable[[Trial], None] | None = None,
     play: Play = play_all,
 ) -> list[Trial]:
-    """Goes on until `count` openings are accepted; every verdict is in the journal before the next is sought."""
+    """Goes on until `count` openings are accepted, or fewer if no new ones turn up any more.
+
+    Every verdict is in the journal before the next is sought.
+    """
     trials = read_trials(journal, recipe)
     player = make_player(recipe.player, seed=recipe.seed)
     try:
         while sum(trial.accepted for trial in trials) < count:
-            for trial in _settle(recipe, _next_proposals(recipe, trials, player), concurrency, play):
+            proposals = _next_proposals(recipe, trials, player)
+            if not proposals:
+                break
+            for trial in _settle(recipe, proposals, concurrency, play):
                 append_line(journal, json.dumps(_trial_json(trial, recipe.size)))
                 trials.append(trial)
                 if on_trial is not None:
@@ -136,14 +144,23 @@ def generate(
 
 
 def _next_proposals(recipe: Recipe, trials: Sequence[Trial], player: Player) -> list[Trial]:
-    """The next few proposals, skipping none: one that is not new or not balanced is settled at once."""
-    seen = {canonical(trial.opening, recipe.size) for trial in trials}
+    """The next few proposals, skipping none: one that is not new or not balanced is settled at once.
+
+    None at all once there is nothing new to propose.
+    """
+    seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+    repeats = 0
+    for trial in trials:
+        key = canonical(trial.opening, recipe.size)
+        repeats = repeats + 1 if key in seen else 0
+        seen.add(key)
     number = len(trials)
     proposals: list[Trial] = []
-    while sum(_is_candidate(recipe, trial) for trial in proposals) < _BATCH:
+    while sum(_is_candidate(recipe, trial) for trial in proposals) < _BATCH and repeats < _REPEATS:
         trial = propose(recipe, number, player)
         key = canonical(trial.opening, recipe.size)
-        if key in seen:
+        repeats = repeats + 1 if key in seen else 0
+        if repeats:
             trial = Trial(number, trial.opening, 1.0)
         seen.add(key)
         proposals.append(trial)

@@ -29,6 +29,7 @@ __all__ = [
     "make_player",
     "nearest",
     "parse_spec",
+    "read_option",
     "register",
     "searcher",
     "threads_of",
@@ -187,15 +188,20 @@ def make_player(spec: str | Spec, *, seed: int = 0) -> Player:
     for key, value in parsed.options.items():
         if key not in kinds:
             raise BadInput(f"player '{text}': unknown key '{key}'; {nearest(key, kinds)}")
-        try:
-            values[key] = kinds[key](value)
-        except ValueError:
-            kind = {"int": "whole number", "float": "number"}.get(getattr(kinds[key], "__name__", ""), "value")
-            raise BadInput(f"player '{text}': {key}={value} is not a {kind}") from None
+        values[key] = read_option(text, kinds[key], key, value)
     limit = Limit(**{key: values.pop(key) for key in entry.limits - entry.keys.keys() if key in values})
     seed, text = values.pop("seed", seed), values.pop("name", text)
     factory = entry.factory if callable(entry.factory) else _load(parsed.name, entry.factory)
     return factory(name=text, arg=parsed.arg, limit=limit, seed=seed, **values)
+
+
+def read_option(text: str, kind: Kind, key: str, value: str) -> Any:
+    """The value of an option of the spec `text`."""
+    try:
+        return kind(value)
+    except ValueError:
+        what = {"int": "whole number", "float": "number"}.get(getattr(kind, "__name__", ""), "value")
+        raise BadInput(f"player '{text}': {key}={value} is not a {what}") from None
 
 
 def _load(name: str, where: str) -> Any:
