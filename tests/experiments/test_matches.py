@@ -76,6 +76,27 @@ def test_the_gauntlet_asks_for_engines() -> None:
         gauntlet.EXPERIMENT.steps(Settings())
 
 
+def test_engines_of_one_name_are_kept_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gauntlet, "_ROWS", gauntlet._ROWS[1:2])
+    for folder in ("a", "b"):
+        engine = tmp_path / "engines" / folder / "pbrain-wine"
+        engine.parent.mkdir(parents=True)
+        engine.write_text(ENGINE.format(python=sys.executable))
+        engine.chmod(0o755)
+    outcome = reproduce(tmp_path / "run", "gauntlet", engines=str(tmp_path / "engines"))
+    for name in ("wine #1", "wine #2"):
+        assert rows_of(outcome.text, name) == [[name, "2/2", "0"]]
+
+
+def test_what_is_no_engine_is_refused(tmp_path: Path) -> None:
+    engine = tmp_path / "engines" / "pbrain-y"
+    engine.parent.mkdir()
+    engine.write_text("garbage")
+    engine.chmod(0o755)
+    with pytest.raises(BadInput, match="pbrain-y is no engine that plays"):
+        reproduce(tmp_path / "run", "gauntlet", engines=str(engine.parent))
+
+
 def test_edges_are_attacked_and_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(edges, "LEVELS", ("3",))
     monkeypatch.setattr(edges, "shipped_nets", dict)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fivestone.board import Board
 from fivestone.errors import BadInput
 from fivestone.experiments.experiment import Results, Settings, Step
 from fivestone.experiments.report import Report
 from fivestone.experiments.workbench import Workbench, tally
-from fivestone.match.engines import engines_in
+from fivestone.match.engines import check_engine, engines_in
 from fivestone.match.ratings import rate_field
 from fivestone.match.schedule import Contest
 from fivestone.match.specs import label_of
@@ -140,6 +141,8 @@ def _step(row: _Row) -> Callable[[Workbench], dict[str, Any]]:
         settings = bench.settings
         assert settings.engines is not None
         engines = engines_in(Path(settings.engines))
+        for engine in engines:
+            check_engine(engine, Board(SIZE))
         contest = Contest(
             (row.spec, *engines),
             pairs=settings.pairs(GAMES),
@@ -149,7 +152,8 @@ def _step(row: _Row) -> Callable[[Workbench], dict[str, Any]]:
             seed=settings.seed,
         )
         standings = bench.play(row.kind, contest)
-        against = {label_of(engine): tally(standings.against(0, i)) for i, engine in enumerate(engines, 1)}
+        names = contest.names()  # two engines may be called the same
+        against = {names[i]: tally(standings.against(0, i)) for i in range(1, len(names))}
         return {"against": against, "pairs": standings.rated_pairs()}
 
     return run

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from fivestone.board import Board
 from fivestone.errors import BadInput
-from fivestone.match.specs import Spec, format_spec
+from fivestone.match.game import prepare
+from fivestone.match.player import Forfeit
+from fivestone.match.specs import Spec, format_spec, make_player, parse_spec
 
-__all__ = ["engines_in"]
+__all__ = ["check_engine", "engines_in"]
 
 
 def engines_in(folder: Path) -> list[str]:
@@ -20,3 +23,14 @@ def engines_in(folder: Path) -> list[str]:
     if not engines:
         raise BadInput(f"{folder} holds no engine: no executable file in it or named pbrain-* in a folder inside")
     return [format_spec(Spec("gomocup", str(path), {"name": path.stem.removeprefix("pbrain-")})) for path in engines]
+
+
+def check_engine(engine: str, board: Board) -> None:
+    """Starts the engine once: what is no engine would lose every game, and its opponents seem strong."""
+    player = make_player(engine)
+    try:
+        prepare(player, board)
+    except Forfeit as failure:
+        raise BadInput(f"{parse_spec(engine).arg} is no engine that plays ({failure}): take it away") from None
+    finally:
+        player.close()

@@ -15,7 +15,7 @@ from fivestone.match.swap2 import Swap2Choice, choose_swap2
 from fivestone.records import Game
 from fivestone.search import Limit, SearchResult
 
-__all__ = ["Clock", "GameRecord", "OnMove", "Reason", "check_fields", "play_game"]
+__all__ = ["Clock", "GameRecord", "OnMove", "Reason", "check_fields", "play_game", "prepare"]
 
 T = TypeVar("T")
 Clock = Callable[[], float]
@@ -184,7 +184,7 @@ def play_game(
     try:
         for turn, player in game.players.items():
             player.new_game()
-            game.call(turn, _prepare, player, game.board)
+            game.call(turn, prepare, player, game.board)
         if swap2 is not None:
             game.settle_opening(swap2)
         winner, reason = game.play(on_move)
@@ -267,7 +267,7 @@ class _Game:
         player = self.players[turn]
         own = getattr(player, "limit", None)  # not every player has a limit of its own
         allowed = (own.or_else(self.limit) if isinstance(own, Limit) else self.limit).time
-        self.call(turn, _prepare, player, self.board)
+        self.call(turn, prepare, player, self.board)
         began = self.clock()
         try:
             result: SearchResult = self.call(turn, player.choose, self.board.copy(), self.limit)
@@ -314,8 +314,8 @@ def _swap2_choice(player: Player, board: Board, limit: Limit, seed: int) -> Swap
     return choice
 
 
-def _prepare(player: Player, board: Board) -> None:
+def prepare(player: Player, board: Board) -> None:
     """Lets a player that has to get ready (start a program, let one catch its breath) do it before its time counts."""
-    prepare = getattr(player, "prepare", None)
-    if prepare is not None:
-        prepare(board)
+    ready = getattr(player, "prepare", None)
+    if ready is not None:
+        ready(board)
