@@ -91,7 +91,17 @@ def test_mistakes_end_in_one_line(capsys: pytest.CaptureFixture[str], args: list
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("line", ["[]", "{", '{"black": ["h8"], "white": ["h8"], "turn": "black"}', '{"turn": "red"}'])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[]",
+        "{",
+        '{"black": ["h8"], "white": ["h8"], "turn": "black"}',
+        '{"turn": "red"}',
+        '{"black": [], "white": [], "turn": "black", "size": 1e400}',
+        "[" * 100_000,
+    ],
+)
 def test_a_bad_batch_line_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path, line: str) -> None:
     path = tmp_path / "positions.jsonl"
     path.write_text("\n" + line + "\n")

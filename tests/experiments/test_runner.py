@@ -104,8 +104,23 @@ def test_a_folder_belongs_to_one_experiment_and_its_settings(tmp_path: Path) -> 
     run_experiment(Sums(), tmp_path, Settings(), watcher=Log())
     with pytest.raises(BadInput, match=r"holds a run with scale 1\.0: ask for the same, or another --run"):
         run_experiment(Sums(), tmp_path, Settings(scale=0.5), watcher=Log())
-    (tmp_path / "steps" / "b.json").write_text("{torn")
-    with pytest.raises(BadFile, match="delete it to measure that again"):
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("steps/b.json", "{torn"),
+        ("steps/b.json", "[]"),
+        ("steps/b.json", "{}"),
+        ("steps/b.json", "[" * 100_000),
+        ("settings.json", "[]"),
+        ("clock.json", "[]"),
+    ],
+)
+def test_a_damaged_file_is_named(tmp_path: Path, file: str, text: str) -> None:
+    run_experiment(Sums(), tmp_path, Settings(), watcher=Log())
+    (tmp_path / file).write_text(text)
+    with pytest.raises(BadFile, match=rf"{Path(file).name} .*delete it to measure that again"):
         run_experiment(Sums(), tmp_path, Settings(), watcher=Log())
 
 

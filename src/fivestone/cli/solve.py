@@ -122,7 +122,7 @@ def _batch(path: Path, rule: str | None) -> Iterator[Board]:
                 int(data.get("size", 15)),
                 rule or str(data.get("rule", "freestyle")),
             )
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
             raise BadFile(f"{path}, line {number}: not a position ({error!r})") from None
         except FivestoneError as error:
             raise BadFile(f"{path}, line {number}: {error}") from None

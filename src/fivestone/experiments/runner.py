@@ -70,7 +70,11 @@ class _Folder:
 
     def results(self, steps: Sequence[Step]) -> dict[str, dict[str, Any]]:
         files = {step.key: self._result(step.key) for step in steps}
-        return {key: self._read(file) for key, file in files.items() if file.exists()}
+        found = {key: self._read(file) for key, file in files.items() if file.exists()}
+        for key, result in found.items():
+            if not result:  # every step finds something
+                raise BadFile(f"{files[key]} cannot be read (it is empty): delete it to measure that again")
+        return found
 
     def keep(self, key: str, result: dict[str, Any]) -> None:
         write_atomically(self._result(key), json.dumps(result) + "\n")
@@ -91,9 +95,10 @@ class _Folder:
     def _read(file: Path) -> dict[str, Any]:
         try:
             found = json.loads(file.read_text())
-        except (OSError, ValueError) as error:
+            if not isinstance(found, dict):
+                raise ValueError("not a JSON object")
+        except (OSError, ValueError, RecursionError) as error:
             raise BadFile(f"{file} cannot be read ({error}): delete it to measure that again") from None
-        assert isinstance(found, dict)
         return found
 
 
