@@ -232,3 +232,19 @@ def test_the_command_says_what_is_wrong_before_a_window_opens(
     done = CliRunner().invoke(cli, ["play", "--ui", "desktop", *arguments])
     assert isinstance(done.exception, BadInput)
     assert message in str(done.exception)
+
+
+@pytest.mark.parametrize("driver", ["nosuch", ""])
+def test_a_window_that_nobody_would_see_is_refused(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from fivestone.apps.desktop import DesktopApp
+    from fivestone.errors import BadInput
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", driver)
+    monkeypatch.setenv("DISPLAY", ":77")  # a display that is not there
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    if not driver:
+        monkeypatch.setattr(pygame.display, "init", lambda: None)
+        monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
+        monkeypatch.setattr(pygame.display, "set_mode", lambda *_: pygame.Surface((1, 1)))
+    with pytest.raises(BadInput, match="there is no display for a window"):
+        DesktopApp()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,12 +26,14 @@ from fivestone.apps.desktop.drawing import (
 from fivestone.apps.desktop.table import Choice, Table, title_of
 from fivestone.apps.strength import strength_text
 from fivestone.board import BLACK, RULES, WHITE, Board
+from fivestone.errors import BadInput
 from fivestone.match.player import Player
 from fivestone.match.specs import make_player
 
 __all__ = ["DesktopApp", "result_band", "run_desktop"]
 
 _FRAMES = 60
+_UNSEEN = ("offscreen", "dummy")  # SDL's drivers that show nothing
 _SIZES = (6, 7, 8, 9, 11, 13, 15, 19, 20)
 _OPPONENTS = (
     ("Person", None),
@@ -56,10 +59,7 @@ class DesktopApp:
     def __init__(
         self, choice: Choice | None = None, *, seed: int = 0, players: Callable[..., Player] = make_player
     ) -> None:
-        pygame.display.init()  # not pygame.init(): there is no sound, and no sound card to complain about
-        pygame.font.init()
-        pygame.display.set_caption("Fivestone")
-        self.surface = pygame.display.set_mode((980, 780), pygame.RESIZABLE)
+        self.surface = _open_window()
         self.choice = choice or Choice()
         self.table: Table | None = None
         self.cursor: int | None = None
@@ -311,6 +311,20 @@ def result_band(board: Board, geometry: Geometry) -> pygame.Rect:
     if upper:
         band.bottom = frame.bottom
     return band
+
+
+def _open_window() -> pygame.Surface:
+    """Without a display SDL may draw where nobody sees it; that is for those who ask for it."""
+    try:
+        pygame.display.init()  # not pygame.init(): there is no sound, and no sound card to complain about
+        if pygame.display.get_driver() in _UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
+            raise pygame.error("nothing can be seen")
+        pygame.font.init()
+        pygame.display.set_caption("Fivestone")
+        return pygame.display.set_mode((980, 780), pygame.RESIZABLE)
+    except pygame.error as error:
+        pygame.quit()
+        raise BadInput(f"there is no display for a window: use --ui web or --ui terminal ({error})") from None
 
 
 def run_desktop(choice: Choice | None = None) -> None:
