@@ -44,6 +44,8 @@ def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
 def check_writable(path: str | os.PathLike[str]) -> None:
     """Raises what writing the file would raise, before the work that it is for."""
     target = Path(path)
+    if _takes_bytes(target):
+        return
     if target.is_dir():
         raise BadFile(f"cannot write {target}: it is a folder, give the name of a file")
     try:
