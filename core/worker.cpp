@@ -326,8 +326,7 @@ bool Worker::skips(const Node& node, const RankedMove& move, int number, int bes
     if (own >= MakesFour && own < MaybeForbidden) return false;
     // Where everything loses all moves are looked at. Under Caro that may mean hundreds at each of several plies, as no
     // four settles a position by itself; there a limit holds.
-    if (best <= -kProven)
-        return !fourWins(position_.board().rule()) && number > kLostMoves * mostMoves(node.depth);
+    if (best <= -kProven) return !fourWins(position_.board().rule()) && number > kLostMoves * mostMoves(node.depth);
     if (overCount(node, number)) return true;
     if (node.pv || own >= MakesOpenThree || node.depth > tuning_.childDepth) return false;
     return node.judged + tuning_.childBase + tuning_.childMargin * node.depth + move.promise <= node.alpha;
