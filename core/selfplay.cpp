@@ -299,6 +299,8 @@ std::string problemOf(const SelfPlayConfig& config, Rule rule) {
     if (!config.sizeWeights.empty() && !(total > 0)) return "one weight of a board size must be above zero";
     if (config.simulations < 2 || config.fastSimulations < 2) return "a search needs at least 2 simulations";
     if (!(config.fullShare > 0)) return "without full searches there is nothing to record";
+    if (!(config.noiseShare >= 0 && config.noiseShare <= 1)) return "the share of noise is 0 to 1";
+    if (!(config.noiseAlpha > 0 && std::isfinite(config.noiseAlpha))) return "noise needs an alpha above zero";
     if (config.randomPlies < 0 || config.balanceTries < 1) return "random openings need plies and tries";
     for (const Opening& opening : config.openings) {
         if (opening.size < kSmallestBoard || opening.size > kMaxSize) return "an opening has a board size out of range";

@@ -173,6 +173,8 @@ def test_self_play_can_be_stopped_from_another_thread(net: LineNet) -> None:
         ({"sizes": [9, 15], "size_weights": [1.0]}, "one weight"),
         ({"simulations": 1}, "at least 2"),
         ({"full_share": 0.0}, "nothing to record"),
+        ({"noise_share": 1.5}, "share of noise"),
+        ({"noise_alpha": float("nan")}, "alpha above zero"),
         ({"openings": [(9, [3, 3])]}, "illegal move"),
         ({"simulation": 3}, "no setting 'simulation'"),
     ],

@@ -1,4 +1,5 @@
 import dataclasses
+import math
 import tomllib
 from pathlib import Path
 
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fivestone.errors import BadFile, BadInput
-from fivestone.train.config import PRESETS, TrainConfig, config_from, preset, read_config
+from fivestone.train.config import _BOUNDS, PRESETS, TrainConfig, config_from, preset, read_config
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -40,7 +41,25 @@ def test_unknown_key_names_the_nearest() -> None:
     ("settings", "message"),
     [
         ({"batch": "many"}, "batch must be a whole number"),
-        ({"batch": 0}, "batch must be above zero"),
+        ({"batch": 0}, "batch is 0: choose 1 to 1000000"),
+        ({"noise_share": 1.5}, "noise_share is 1.5: choose 0.0 to 1.0"),
+        ({"noise_alpha": math.nan}, "noise_alpha is nan: choose"),
+        ({"ema": 2.0}, "ema is 2.0: choose"),
+        ({"ema": 1.0}, "ema is 1.0: choose"),
+        ({"learning_rate": math.nan}, "learning_rate is nan: choose"),
+        ({"window_growth": math.inf}, "window_growth is inf: choose"),
+        ({"leaf_vcf": -1}, "leaf_vcf is -1: choose 0"),
+        ({"balance_tries": 0}, "balance_tries is 0: choose 1"),
+        ({"random_plies": -1}, "random_plies is -1: choose 0"),
+        ({"simulations": 10**19}, "simulations is 10000000000000000000: choose 2"),
+        ({"samples_per_shard": 10**19}, "samples_per_shard is 1"),
+        ({"reuse": 1e300}, "reuse is 1e\\+300: choose"),
+        ({"reuse": -(10**400)}, "reuse is -inf: choose"),
+        ({"seed": -1}, "seed is -1: choose 0"),
+        ({"seed": 10**22}, "seed is 1"),
+        ({"threads": 100_000}, "threads is 100000: choose 0 to 1024"),
+        ({"size_weights": [0.0]}, "size_weights is .* one above 0"),
+        ({"size_weights": [math.nan]}, "size_weights is .* choose 0 to"),
         ({"sizes": []}, "at least one board size"),
         ({"sizes": [2]}, "board size 2"),
         ({"sizes": 9}, "sizes must be a list"),
@@ -55,6 +74,11 @@ def test_bad_settings_say_what_to_do(settings: dict[str, object], message: str) 
         config_from(settings)
 
 
+def test_every_number_has_its_bounds() -> None:
+    bounded = {field.name for field in dataclasses.fields(TrainConfig) if type(field.default) in (int, float)}
+    assert set(_BOUNDS) == bounded - {"win_length"}  # which the board checks
+
+
 def test_a_whole_number_serves_as_a_number() -> None:
     assert config_from({"learning_rate": 1}).learning_rate == 1.0
 
@@ -64,6 +88,9 @@ def test_bad_files_are_named(tmp_path: Path) -> None:
         read_config(tmp_path / "none.toml")
     path = tmp_path / "bad.toml"
     path.write_bytes(b"\xff\xfe=")
+    with pytest.raises(BadFile, match="not a config file"):
+        read_config(path)
+    path.write_text(f"seed = {'9' * 5000}")
     with pytest.raises(BadFile, match="not a config file"):
         read_config(path)
     path.write_text("sed = 1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import json
+import math
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,6 +78,8 @@ class TrainConfig:
             raise BadInput("sizes is empty: name at least one board size")
         if self.size_weights and len(self.size_weights) != len(self.sizes):
             raise BadInput("size_weights must have one number for each of sizes")
+        if self.size_weights and not (all(0 <= w <= 1e6 for w in self.size_weights) and any(self.size_weights)):
+            raise BadInput(f"size_weights is {list(self.size_weights)}: choose 0 to 1000000 each, and one above 0")
         if self.self_play_net not in ("latest", "best"):
             raise BadInput(f"self_play_net is '{self.self_play_net}': choose latest or best")
         if self.opponent not in ("self", "ladder"):
@@ -85,9 +88,10 @@ class TrainConfig:
             raise BadInput("the line net learns from games against itself: choose a conv net for opponent = ladder")
         if self.ladder not in ("uct", "heuristic"):
             raise BadInput(f"ladder is '{self.ladder}': choose uct or heuristic")
-        for name in _POSITIVE:
-            if getattr(self, name) <= 0:
-                raise BadInput(f"{name} must be above zero")
+        for name, (least, most) in _BOUNDS.items():
+            value = getattr(self, name)
+            if not least <= value <= most:  # nan is neither
+                raise BadInput(f"{name} is {value}: choose {least} to {most}")
         if self.net == "line" and (self.win_length != 5 or min(self.sizes) < 5):
             raise BadInput("the line net is for win length 5 on boards from 5x5: choose a conv net for other games")
 
@@ -99,25 +103,44 @@ class TrainConfig:
         return "\n".join(lines) + "\n"
 
 
-_POSITIVE = (
-    "width",
-    "simulations",
-    "fast_simulations",
-    "full_share",
-    "cpuct",
-    "games_at_once",
-    "samples_per_shard",
-    "batch",
-    "reuse",
-    "learning_rate",
-    "learning_rate_half",
-    "window_min",
-    "window_max",
-    "evaluate_games",
-    "evaluate_visits",
-    "ladder_start",
-    "keep_checkpoints",
-)
+# The least and the most of every number: beyond them training crashes, hangs or means nothing.
+_SHARE = (0.0, 1.0)
+_BOUNDS: dict[str, tuple[float, float]] = {
+    "width": (1, 4096),
+    "simulations": (2, 10_000_000),
+    "fast_simulations": (2, 10_000_000),
+    "full_share": (0.001, 1.0),
+    "cpuct": (0.001, 1000.0),
+    "noise_alpha": (0.001, 1000.0),
+    "noise_share": _SHARE,
+    "temperature_plies": (0, 1000),
+    "late_temperature": (0.0, 100.0),
+    "random_plies": (0, 400),
+    "random_share": _SHARE,
+    "leaf_vcf": (0, 100_000),
+    "balance_tries": (1, 1000),
+    "resign_below": (-1.0, 1.0),
+    "resign_check": _SHARE,
+    "games_at_once": (1, 100_000),
+    "samples_per_shard": (1, 10_000_000),
+    "batch": (1, 1_000_000),
+    "reuse": (0.001, 1000.0),
+    "learning_rate": (1e-12, 10.0),
+    "learning_rate_half": (1, 10**15),
+    "l2": _SHARE,
+    "ema": (0.0, 0.999999),  # at 1 nothing would ever be learned
+    "value_mix": _SHARE,
+    "window_min": (1, 10**12),
+    "window_max": (1, 10**12),
+    "window_growth": (0.0, 1000.0),
+    "evaluate_every": (0, 10**9),
+    "evaluate_games": (1, 1_000_000),
+    "evaluate_visits": (1, 10**9),
+    "ladder_start": (1, 10**12),
+    "seed": (0, 2**63 - 1),
+    "threads": (0, 1024),
+    "keep_checkpoints": (1, 10**12),
+}
 
 # Settings the source systems share: 400 simulations of every move, c of 5, noise 0.25 with Dirichlet(0.3).
 _SEED: dict[str, Any] = {
@@ -217,13 +240,21 @@ def _checked(key: str, value: Any, default: Any) -> Any:
     if isinstance(default, tuple):
         wanted = int if key == "sizes" else float
         if isinstance(value, list) and all(type(item) in (int, wanted) for item in value):
-            return tuple(wanted(item) for item in value)
+            return tuple(_float(item) if wanted is float else item for item in value)
         raise BadInput(f"{key} must be a list of numbers")
     if isinstance(default, float) and type(value) is int:
-        return float(value)
+        return _float(value)
     if type(value) is not type(default):
         raise BadInput(f"{key} must be {_TYPE_NAMES[type(default)]}, not {value!r}")
     return value
+
+
+def _float(number: float) -> float:
+    """The number as a float; one with more digits than a float can hold is out of all bounds."""
+    try:
+        return float(number)
+    except OverflowError:
+        return math.copysign(math.inf, number > 0 or -1)
 
 
 _TYPE_NAMES = {int: "a whole number", float: "a number", str: "a text in quotes", bool: "true or false"}
@@ -235,7 +266,7 @@ def read_config(path: Path, base: TrainConfig | None = None) -> TrainConfig:
         settings = tomllib.loads(path.read_text())
     except OSError as error:
         raise BadFile(f"cannot read {path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:  # not TOML, not a text, or a number of thousands of digits
         raise BadFile(f"{path} is not a config file: {error}") from None
     try:
         return config_from(settings, base)
