@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fivestone.errors import BadFile
 from fivestone.match.player import Player, RandomPlayer
 from fivestone.train.backend import Backend, Shard
 from fivestone.train.config import config_from, preset
@@ -125,6 +126,25 @@ def test_a_damaged_checkpoint_costs_one_round_and_changes_nothing(tmp_path: Path
     assert any("damaged" in note for note in notes)
     loop.train(Budget(rounds=6))
     assert (backend.weight, backend.promoted) == expected[:2]
+
+
+@pytest.mark.parametrize("rounds", [0, 5])
+def test_without_a_readable_checkpoint_a_run_is_kept_as_it_is(tmp_path: Path, rounds: int) -> None:
+    loop, _backend = loop_in(tmp_path / "run")
+    loop.train(Budget(rounds=rounds))
+    for path in (tmp_path / "run" / "checkpoints").iterdir():
+        path.write_bytes(b"xx")
+    metrics = [line["round"] for line in loop.run.metrics()]
+    for _again in range(2):  # when they are set aside, too
+        with pytest.raises(BadFile, match=r"no checkpoint of .* can be read: put one back"):
+            loop_in(tmp_path / "run")
+    assert [line["round"] for line in loop.run.metrics()] == metrics
+
+
+def test_another_archive_is_no_checkpoint(tmp_path: Path) -> None:
+    finished(tmp_path / "run", 5)
+    np.savez(max((tmp_path / "run" / "checkpoints").iterdir()), size=np.arange(3))
+    assert loop_in(tmp_path / "run")[0].progress.round == 4
 
 
 def test_a_truncated_shard_is_played_again(tmp_path: Path) -> None:

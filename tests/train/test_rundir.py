@@ -1,3 +1,4 @@
+import io
 from pathlib import Path
 
 import numpy as np
@@ -32,14 +33,19 @@ def test_shards_round_trip(run: RunDir) -> None:
     assert run.load_shard(4) is None
 
 
-@pytest.mark.parametrize("damage", ["truncate", "garbage", "empty"])
+@pytest.mark.parametrize("damage", ["truncate", "garbage", "empty", "array", "other"])
 def test_damaged_checkpoint_falls_back_to_the_one_before(run: RunDir, warnings: list[str], damage: str) -> None:
     run.save_checkpoint(1, _state(1), keep=3)
     run.save_checkpoint(2, _state(2), keep=3)
     path = run.path / "checkpoints" / "000002.npz"
     content = path.read_bytes()
-    path.write_bytes({"truncate": content[: len(content) // 2], "garbage": b"x" * 99, "empty": b""}[damage])
-    found = run.last_checkpoint()
+    array, other = io.BytesIO(), io.BytesIO()
+    np.save(array, np.arange(3))
+    np.savez(other, size=np.arange(3))
+    half = content[: len(content) // 2]
+    damaged = {"truncate": half, "garbage": b"x" * 99, "empty": b"", "array": array.getvalue()}
+    path.write_bytes((damaged | {"other": other.getvalue()})[damage])
+    found = run.last_checkpoint(needs=("step",))
     assert found is not None
     assert found[0] == 1
     assert "000002.npz is damaged" in warnings[0]

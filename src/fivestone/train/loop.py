@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from fivestone.errors import BadFile
 from fivestone.train.backend import Backend, Shard
 from fivestone.train.config import TrainConfig
 from fivestone.train.rundir import RunDir
@@ -81,8 +82,13 @@ class TrainLoop:
 
     def resume(self) -> None:
         """Takes up the run from its last good checkpoint and says what it found."""
-        found = self.run.last_checkpoint()
+        found = self.run.last_checkpoint(needs=(_PROGRESS_KEY,))
         if found is None:
+            if self.run.had_checkpoints():
+                raise BadFile(
+                    f"no checkpoint of {self.run.path} can be read: put one back into {self.run.path / 'checkpoints'}, "
+                    "or start another --run (--init takes a net of this one)"
+                )
             self._note("no checkpoint yet: starting from the beginning")
             self.run.rewind_metrics(0)
             return

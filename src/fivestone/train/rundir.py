@@ -17,7 +17,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -96,13 +96,18 @@ class RunDir:
     def checkpoint_numbers(self) -> list[int]:
         return _numbers(self.path / "checkpoints")
 
-    def last_checkpoint(self) -> tuple[int, Arrays] | None:
-        """The newest state that can be read; broken ones are set aside."""
+    def last_checkpoint(self, needs: Sequence[str] = ()) -> tuple[int, Arrays] | None:
+        """The newest state that can be read and has what it needs; broken ones are set aside."""
         for number in reversed(self.checkpoint_numbers()):
-            state = self._load(self._checkpoint(number))
+            state = self._load(self._checkpoint(number), needs)
             if state is not None:
                 return number, state
         return None
+
+    def had_checkpoints(self) -> bool:
+        """Whether the run ever had a state to go on from, readable or not; a metrics line comes after the first."""
+        broken = any((self.path / "checkpoints").glob("*.broken"))
+        return broken or bool(self.checkpoint_numbers()) or bool(self.metrics())
 
     def _checkpoint(self, number: int) -> Path:
         return self.path / "checkpoints" / f"{number:06}.npz"
@@ -138,11 +143,11 @@ class RunDir:
         kept = [json.dumps(line) for line in self.metrics() if line["round"] < number]
         write_atomically(self.path / "metrics.jsonl", "".join(f"{line}\n" for line in kept))
 
-    def _load(self, path: Path) -> Arrays | None:
+    def _load(self, path: Path, needs: Sequence[str] = ()) -> Arrays | None:
         if not path.exists():
             return None
         try:
-            return _unpacked(path)
+            return _unpacked(path, needs)
         except BadFile as error:
             aside = path.with_suffix(".broken")
             path.replace(aside)
@@ -162,11 +167,17 @@ def _packed(arrays: Arrays) -> bytes:
     return buffer.getvalue()
 
 
-def _unpacked(path: Path) -> Arrays:
+def _unpacked(path: Path, needs: Sequence[str]) -> Arrays:
     if path.stat().st_size > _MAX_FILE_BYTES:
         raise BadFile(f"{path} is too large")
     try:
-        with np.load(path, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
+        file = np.load(path, allow_pickle=False)
+        if isinstance(file, np.ndarray):  # a .npy under the name of an archive
+            raise BadFile(f"{path} is damaged (a single array)")
+        with file:
+            arrays = {name: file[name] for name in file.files}
     except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile) as error:
         raise BadFile(f"{path} is damaged ({type(error).__name__})") from None
+    if missing := [name for name in needs if name not in arrays]:
+        raise BadFile(f"{path} is damaged (no {missing[0]} in it)")
+    return arrays
