@@ -33,6 +33,20 @@ def test_every_curve_there_is_gets_drawn_and_named(tmp_path: Path) -> None:
         assert f"<!-- {text} -->" in both
 
 
+def test_runs_of_one_name_are_told_apart_by_their_paths(tmp_path: Path) -> None:
+    runs = [a_run(tmp_path / folder / "run", {"loss": 4.0}) for folder in ("one", "two")]
+    plot_runs(runs, tmp_path / "both.svg")
+    text = (tmp_path / "both.svg").read_text()
+    assert all(f"<!-- {run.path}: loss -->" in text for run in runs)
+
+
+def test_a_line_without_its_time_is_left_out(tmp_path: Path) -> None:
+    run = a_run(tmp_path / "one", {"loss": 4.0})
+    run.append_metrics({"round": 1, "loss": 1, "elo": 3})
+    plot_runs([run], tmp_path / "one.svg")
+    assert "Elo" not in (tmp_path / "one.svg").read_text()
+
+
 def test_what_cannot_be_drawn_is_said(tmp_path: Path) -> None:
     run = a_run(tmp_path / "one", {"loss": 4.0})
     with pytest.raises(BadInput, match=r"\.png"):

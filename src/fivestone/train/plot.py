@@ -35,7 +35,8 @@ def plot_runs(runs: Sequence[RunDir], output: Path) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    curves = {run.path.name: run.metrics() for run in runs}
+    # A line that does not say when it was cannot be drawn.
+    curves = {_label(run, runs): [line for line in run.metrics() if "seconds" in line] for run in runs}
     panels = [panel for panel in _PANELS if any(_has(lines, panel[1]) for lines in curves.values())]
     if not panels:
         raise BadFile(f"nothing to plot yet in {', '.join(str(run.path) for run in runs)}")
@@ -51,6 +52,12 @@ def plot_runs(runs: Sequence[RunDir], output: Path) -> None:
         raise BadFile(f"cannot write {output}: {error.strerror}") from None
     finally:
         pyplot.close(figure)
+
+
+def _label(run: RunDir, runs: Sequence[RunDir]) -> str:
+    """The name of the run's folder; its path where another has the same name."""
+    alike = [other for other in runs if other.path.name == run.path.name]
+    return run.path.name if len(alike) == 1 else str(run.path)
 
 
 def _has(lines: list[dict[str, Any]], names: Sequence[str]) -> bool:
