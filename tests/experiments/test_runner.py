@@ -176,3 +176,9 @@ def test_durations() -> None:
 def test_results_are_plain_files(tmp_path: Path) -> None:
     run_experiment(Sums(), tmp_path, Settings(), watcher=Log())
     assert json.loads((tmp_path / "steps" / "c.json").read_text()) == {"sum": 4}
+
+
+@pytest.mark.parametrize("seed", [-1, 10**22])
+def test_a_seed_no_player_can_take_is_refused(seed: int) -> None:
+    with pytest.raises(BadInput, match=f"seed {seed}: choose 0 to"):
+        Settings(seed=seed)

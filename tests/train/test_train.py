@@ -93,6 +93,20 @@ def test_interrupt_keeps_everything_and_says_how_to_go_on(tmp_path: Path) -> Non
     assert RunDir.open(path).last_checkpoint() is not None
 
 
+def test_quick_plays_no_last_games_when_it_is_stopped(tmp_path: Path) -> None:
+    config = tmp_path / "small.toml"
+    config.write_text("samples_per_shard = 64\nsimulations = 8\nfast_simulations = 4\n")
+    process = subprocess.Popen(
+        command("--preset", "quick", "--config", config, "--run", tmp_path / "run"), stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert "round 0" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    rest = process.communicate(timeout=120)[0]
+    assert "stopped; go on with" in rest
+    assert "quick:" not in rest
+
+
 def test_two_cannot_train_in_one_directory(tmp_path: Path) -> None:
     path = tmp_path / "run"
     first = subprocess.Popen(command("--preset", "tiny", "--run", path), stdout=subprocess.PIPE, text=True)
@@ -223,6 +237,9 @@ def test_a_full_disk_ends_in_one_line_and_loses_nothing(
         (("--hours", "-1"), "--hours must be above zero"),
         (("--rounds", "0"), "--rounds must be above zero"),
         (("--threads", "-1"), "--threads must be above zero"),
+        (("--hours", "inf"), "--hours is inf: choose"),
+        (("--hours", "nan"), "--hours is nan: choose"),
+        (("--seed", "-1"), "seed is -1: choose 0"),
         (("--init", "nothing.npz"), "nothing.npz"),
         (("--config", "/nowhere.toml"), "cannot read"),
         (("--rule", "chess"), "unknown rule 'chess'"),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+_MOST_HOURS = 1e6
 _QUICK_SECONDS = 240.0
 _QUICK_GAMES = 10
 _QUICK_OPPONENT = "uct:visits=5000"
@@ -69,6 +70,8 @@ def command(
     for option, number in (("--hours", hours), ("--rounds", rounds), ("--threads", threads)):
         if number is not None and number <= 0:
             raise BadInput(f"{option} must be above zero")
+    if hours is not None and not hours <= _MOST_HOURS:
+        raise BadInput(f"--hours is {hours:g}: choose up to {_MOST_HOURS:g}, or leave it out to train until Ctrl-C")
     quick = preset == "quick" and resume_path is None
     seconds = hours * 3600 if hours is not None else _QUICK_SECONDS if quick and rounds is None else None
     if resume_path is not None:
@@ -79,8 +82,8 @@ def command(
     kind = "conv-b" if net_kind == "conv" else net_kind
     config = _config(preset or "9x9", config_file, {"net": kind, "rule": rule, "seed": seed})
     path = run_path or _free_path(Path("runs") / (preset or "9x9"))
-    _train(path, config, seconds, rounds, init_net, device, ray, threads)
-    if quick:
+    stopped = _train(path, config, seconds, rounds, init_net, device, ray, threads)
+    if quick and not stopped:
         _final_match(path, config)
 
 
@@ -111,7 +114,8 @@ def _train(
     device: str,
     ray: str | None,
     threads: int | None,
-) -> None:
+) -> bool:
+    """Trains until the budget is used up; returns whether it was stopped before."""
     from fivestone.train.backends import make_backend
     from fivestone.train.dashboard import Dashboard
     from fivestone.train.loop import Budget, TrainLoop
@@ -163,6 +167,7 @@ def _train(
     click.echo(f"{progress.games} games in {progress.seconds / 60:.1f} minutes; the net is {path / 'net.npz'}")
     if stop.is_set():
         click.echo(f"stopped; go on with: fivestone train --resume {path}")
+    return stop.is_set()
 
 
 def _final_match(path: Path, config: TrainConfig) -> None:

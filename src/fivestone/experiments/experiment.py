@@ -33,6 +33,8 @@ class Settings:
     def __post_init__(self) -> None:
         if not 0.0 < self.scale <= 1000.0:
             raise BadInput(f"scale {self.scale:g}: choose above 0, up to 1000")
+        if not 0 <= self.seed < 1 << 62:  # a step adds to it
+            raise BadInput(f"seed {self.seed}: choose 0 to {(1 << 62) - 1}")
         if self.threads < 1:
             raise BadInput(f"threads {self.threads}: choose 1 or more")
 
