@@ -316,6 +316,51 @@ def test_facts_become_limits() -> None:
     assert settings.time.left == -0.02
 
 
+def test_facts_beyond_reason_are_cut_or_passed_over() -> None:
+    settings = Settings()
+    for key in ("timeout_turn", "timeout_match", "time_left", "max_memory", "hash_size", "max_depth", "max_node"):
+        settings.tell(key, "9" * 400)
+        settings.tell(key, "-" + "9" * 400)
+    assert settings == Settings()
+    for key in ("timeout_turn", "max_depth", "max_node", "max_memory", "hash_size"):
+        settings.tell(key, str(2**63 - 1))
+    assert settings.limit(1) == Limit(time=1)
+    assert settings.time.turn <= threading.TIMEOUT_MAX
+    assert settings.tables() == 2048
+    settings.tell("hash_size", "0")
+    settings.tell("max_memory", str(80 << 30))
+    assert settings.tables() == 2048
+
+
+def test_tables_that_cannot_be_had_are_halved() -> None:
+    short = iter([True, True, True, False])
+
+    def make() -> Player:
+        if next(short):
+            raise MemoryError
+        return FirstCell()
+
+    dialogue = Dialogue("START 9\nBEGIN\n<end>", make)
+    assert dialogue.answers == ["OK", "0,0"]
+    assert [tables for *_, tables in dialogue.requests] == [16, 8, 4, 2]
+
+
+def test_without_any_memory_there_is_an_error_and_no_end() -> None:
+    def make() -> Player:
+        raise MemoryError
+
+    assert Dialogue("START 9\nABOUT\n<end>", make).answers == ["ERROR there is no memory for a player", "about me"]
+
+
+def test_an_input_that_cannot_be_read_is_at_its_end() -> None:
+    def read() -> bytes:
+        raise OSError("bad file descriptor")
+
+    inbox = Inbox(read)
+    inbox.start()
+    assert isinstance(inbox.next(10), EndOfInput)
+
+
 def test_a_search_is_stopped_in_time() -> None:
     dialogue = Dialogue("START 9\nINFO timeout_turn 1000\nBEGIN\n<wait 2>\nEND", Ponderous)
     assert dialogue.answers == ["OK", "0,0"]

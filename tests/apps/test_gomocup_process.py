@@ -103,6 +103,13 @@ def test_everything_in_one_piece_with_any_line_ends() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the shell that closes the input is a Unix one")
+def test_without_an_input_it_ends() -> None:
+    command = ["sh", "-c", 'exec "$@" <&-', "sh", sys.executable, "-m", "fivestone", "engine"]
+    done = subprocess.run(command, capture_output=True, timeout=30)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
 def test_a_bad_player_shows_before_the_first_command() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "fivestone", "engine", "--player", "grandmaster"],

@@ -30,13 +30,18 @@ def command(spec: str | None, seed: int) -> None:
     def make(size: int, rule: str, threads: int, tables_mb: int) -> Player:
         return make_player(spec or flagship_spec(size, rule, 5, threads, tables_mb), seed=seed)
 
-    inbox = Inbox(lambda: os.read(sys.stdin.fileno(), 65536))
+    inbox = Inbox(_read)
     brain = Brain(inbox, _write, make, _ABOUT, seed=seed)
     inbox.start()
     with contextlib.suppress(BrokenPipeError):  # the manager has gone
         brain.run()
     # A search may still be winding down on its thread: nothing is worth waiting for any more.
     os._exit(0)
+
+
+def _read() -> bytes:
+    # Without a standard input, Python has none either: the number 0 may by now be another file's.
+    return b"" if sys.stdin is None else os.read(sys.stdin.fileno(), 65536)
 
 
 def _write(text: str) -> None:

@@ -209,9 +209,19 @@ class Brain:
             if self._player is not None:
                 self._player.close()
                 self._player = None  # before the new one takes its memory
-            self._player = self._make_player(*wanted)
+            self._player = self._make_what_fits(*wanted)
             self._player_fits = wanted
         return self._player
+
+    def _make_what_fits(self, size: int, rule: str, threads: int, tables_mb: int) -> Player:
+        """The player, with smaller tables where a manager promised memory that is not to be had."""
+        while True:
+            try:
+                return self._make_player(size, rule, threads, tables_mb)
+            except MemoryError:
+                if tables_mb == 1:
+                    raise FivestoneError("there is no memory for a player") from None
+                tables_mb //= 2
 
     def _need_board(self) -> Board:
         if self._board is None:

@@ -84,7 +84,7 @@ class Inbox:
         splitter = LineSplitter()
         data = b"?"
         while data:
-            data = self._read()
+            data = self._heard()
             texts = splitter.feed(data) if data else splitter.finish()
             now = self._clock()
             lines = [Line(text, now) for text in texts if text.strip()]
@@ -92,3 +92,10 @@ class Inbox:
             for line in lines:
                 self.post(line)
         self.post(EndOfInput())
+
+    def _heard(self) -> bytes:
+        """What was read; an input that cannot be read is at its end."""
+        try:
+            return self._read()
+        except OSError:
+            return b""

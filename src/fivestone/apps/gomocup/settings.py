@@ -16,7 +16,13 @@ _LEAST_TABLES_MB = 2
 # Managers state the memory only after START: until then take little enough for the tightest of them.
 _UNTOLD_TABLES_MB = 16
 _FREE_TABLES_MB = 128
+# Some 130 million positions: the search of a move seldom sees more, and a larger table is only slower to clear.
+_MOST_TABLES_MB = 2048
 _MOST_THREADS = 256
+# No board is deeper and no search as long: what is more is no limit.
+_MOST_DEPTH = 400
+_MOST_NODES = 10**12
+_SENSIBLE = 2**63  # what does not fit 64 bits was not meant
 
 
 def rule_name(mask: int) -> str:
@@ -45,15 +51,20 @@ class Settings:
         if setter is None:
             return
         try:
-            setter(int(value.split()[0]))
+            number = int(value.split()[0])
         except (ValueError, IndexError):
             return
+        if abs(number) < _SENSIBLE:
+            setter(number)
 
     def limit(self, seconds: float) -> Limit:
         return Limit(time=seconds, nodes=self.nodes, depth=self.depth)
 
     def tables(self) -> int:
         """Megabytes that tables may take."""
+        return min(self._room(), _MOST_TABLES_MB)
+
+    def _room(self) -> int:
         if self.memory_mb is None:
             return self.tables_mb or _UNTOLD_TABLES_MB
         if self.memory_mb == 0:
@@ -75,7 +86,7 @@ class Settings:
         }
 
     def _set_turn(self, milliseconds: int) -> None:
-        self.time.turn = max(0, milliseconds) / 1000
+        self.time.turn = min(max(0, milliseconds), _UNLIMITED) / 1000
 
     def _set_match(self, milliseconds: int) -> None:
         self.time.match = milliseconds / 1000 if 0 < milliseconds < _UNLIMITED else None
@@ -96,7 +107,7 @@ class Settings:
         self.threads = min(max(1, threads), _MOST_THREADS)
 
     def _set_depth(self, depth: int) -> None:
-        self.depth = depth if depth > 0 else None
+        self.depth = depth if 0 < depth <= _MOST_DEPTH else None
 
     def _set_nodes(self, nodes: int) -> None:
-        self.nodes = nodes if nodes > 0 else None
+        self.nodes = nodes if 0 < nodes <= _MOST_NODES else None
