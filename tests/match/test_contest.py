@@ -349,6 +349,16 @@ def test_the_json_of_a_match() -> None:
     assert result["forfeits"] == 0
 
 
+def test_a_match_says_why_a_player_crashed() -> None:
+    crashing = f"gomocup:{Path(__file__).parents[1] / 'data' / 'engines' / 'misbehave.py'},args=crash"
+    done = CliRunner().invoke(cli, ["match", crashing, "random", "--board", "7", "--games", "2", "--json"])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["forfeits"] == 2
+    reasons = [line for line in done.stderr.splitlines() if "forfeited by a crash" in line]
+    assert len(reasons) == 1
+    assert "misbehave" in reasons[0]
+
+
 def test_the_sequential_test_says_its_length_and_stops() -> None:
     done = CliRunner().invoke(
         cli, ["match", "random", "random", "--board", "7", "--games", "4000", "--json", "--sprt", "200,400"]

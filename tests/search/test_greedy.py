@@ -1,7 +1,10 @@
 """The greedy player and the scores kept by push and pop."""
 
+import io
 import random
+import zipfile
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,9 +12,10 @@ from hypothesis import strategies as st
 from fivestone import _core
 from fivestone.board import RULES, Board
 from fivestone.errors import BadFile, BadInput
+from fivestone.match.specs import make_player
 from fivestone.search.greedy import Greedy
 from fivestone.search.result import Limit
-from fivestone.search.weights import FAMILIES, core_weights, hand_made, load_tables, save_tables
+from fivestone.search.weights import FAMILIES, core_weights, hand_made, load_tables, save_tables, shipped_card
 from walks import walk
 
 
@@ -75,6 +79,39 @@ def test_cards_come_back_as_they_were_written(tmp_path) -> None:
     assert again["standard"].cell[0, 7] == 321
     assert again["renju"].scale == tables["renju"].scale
     assert core_weights(Board(15, "caro-exact"), card).scale == pytest.approx(tables["caro"].scale)
+
+
+def _damaged(kind: str) -> bytes:
+    whole = shipped_card().read_bytes()
+    middle = len(whole) // 3
+    packed = io.BytesIO()
+    if kind == "cut short":
+        return whole[:13820]
+    if kind == "changed":
+        return whole[:middle] + bytes(byte ^ 255 for byte in whole[middle : middle + 400]) + whole[middle + 400 :]
+    if kind == "one array":
+        np.save(packed, np.zeros(3))
+    elif kind == "other arrays":
+        np.savez(packed, card=np.zeros(3))
+    elif kind == "no arrays":
+        with zipfile.ZipFile(packed, "w") as archive:
+            archive.writestr("freestyle.cell", "text")
+    elif kind == "scale":
+        tables = hand_made("renju")
+        parts = {f"renju.{name}": getattr(tables, name) for name in ("cell", "move_own", "move_foe", "threats")}
+        np.savez(packed, **parts, **{"renju.scale": np.array("wide")})
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["empty", "cut short", "changed", "one array", "other arrays", "no arrays", "scale"])
+def test_a_damaged_card_is_refused_in_one_line(tmp_path, kind: str) -> None:
+    card = tmp_path / "card.npz"
+    card.write_bytes(_damaged(kind))
+    with pytest.raises(BadFile, match=r"card\.npz") as refused:
+        load_tables(card)
+    assert "\n" not in str(refused.value)
+    with pytest.raises(BadFile, match=r"card\.npz"):
+        make_player(f"alphabeta:weights={card}")
 
 
 def test_a_bad_card_is_refused(tmp_path) -> None:

@@ -72,6 +72,8 @@ def command(
         click.echo(json.dumps(_json(standings(), test)))
     else:
         print_table(_table(contest, standings(), test))
+    if crash := _first_crash(played):
+        click.echo(crash, err=True)
     if not finished:
         where = f" (fivestone match --resume {journal.folder})" if journal else ""
         click.echo(f"stopped after {len(played)} games{where}", err=True)
@@ -93,6 +95,14 @@ def _expectation(test: Sprt) -> str:
         f"SPRT {test.elo0:g},{test.elo1:g} (5% errors): about {at_low:.0f} games if the truth is {test.elo0:g} Elo, "
         f"{at_high:.0f} if it is {test.elo1:g}, {between:.0f} halfway between; fewer with draws"
     )
+
+
+def _first_crash(played: dict[str, GameRecord]) -> str | None:
+    """Why a player was out of the game, which a count of forfeits does not tell."""
+    for key, game in played.items():
+        if game.reason == "crash":
+            return f"game {key} was forfeited by a crash: {game.detail}"
+    return None
 
 
 def _pairs(standings: Standings) -> list[list[float]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from fivestone.errors import BadInput
@@ -16,7 +17,15 @@ def make_random(*, name: str, arg: str | None, limit: Limit, seed: int) -> Playe
 
 
 def make_alphabeta(
-    *, name: str, arg: str | None, limit: Limit, seed: int, net: str | None = None, tuning: str = "", **options: Any
+    *,
+    name: str,
+    arg: str | None,
+    limit: Limit,
+    seed: int,
+    net: str | None = None,
+    weights: str | None = None,
+    tuning: str = "",
+    **options: Any,
 ) -> Player:
     """Alpha-beta on patterns, or on the value and policy of a line net: a shipped name or a file.
 
@@ -24,6 +33,10 @@ def make_alphabeta(
     """
     from fivestone.search.alphabeta import AlphaBeta
 
+    if weights not in (None, "hand"):
+        from fivestone.search.weights import load_tables
+
+        load_tables(Path(weights))  # a bad card shows now, not at the first move of a game
     if net is not None:
         from fivestone.net import LineNet, load_net
 
@@ -31,7 +44,7 @@ def make_alphabeta(
         if not isinstance(loaded, LineNet):
             raise BadInput(f"player '{name}': alpha-beta judges with a line net, and {net} is another kind")
         options["net"] = loaded
-    return SearcherPlayer(name, AlphaBeta(tuning=_tuning(name, tuning), **options), limit)
+    return SearcherPlayer(name, AlphaBeta(tuning=_tuning(name, tuning), weights=weights, **options), limit)
 
 
 def _tuning(name: str, text: str) -> dict[str, int]:

@@ -8,6 +8,10 @@ know plays with the hand-made weights.
 from __future__ import annotations
 
 import io
+import math
+import tokenize
+import zipfile
+import zlib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -47,6 +51,11 @@ _SHAPES: Final = {
     "threats": (_core.THREAT_FLAGS,),
 }
 _MAX_BYTES: Final = 1 << 20
+# What numpy and zipfile raise for a file that was cut short or changed.
+_DAMAGE: Final = (
+    *(OSError, ValueError, EOFError, KeyError, TypeError, RuntimeError, MemoryError),
+    *(SyntaxError, tokenize.TokenError, zipfile.BadZipFile, zlib.error),
+)
 
 
 @dataclass(frozen=True)
@@ -84,15 +93,25 @@ def load_tables(path: Path) -> dict[str, Tables]:
     if path.stat().st_size > _MAX_BYTES:
         raise BadFile(f"{path} is too large for a weights card")
     try:
-        with np.load(path, allow_pickle=False) as card:
-            arrays = {name: card[name] for name in card.files}
-    except (OSError, ValueError, EOFError) as error:
-        raise BadFile(f"{path} is not a weights card: {error}") from error
+        arrays = _read(path)
+    except _DAMAGE as error:
+        reason = (str(error).splitlines() or [type(error).__name__])[0]
+        raise BadFile(f"{path} is damaged or is not a weights card: {reason}") from None
     found = {}
     for family in FAMILIES:
         if f"{family}.cell" in arrays:
             found[family] = _tables_of(arrays, family, path)
+    if not found:
+        raise BadFile(f"{path} is not a weights card: it has weights for none of {', '.join(FAMILIES)}")
     return found
+
+
+def _read(path: Path) -> dict[str, npt.NDArray[np.generic]]:
+    # Not np.load of the path, which would also take a file that is a single array.
+    with zipfile.ZipFile(path), np.load(path, allow_pickle=False) as card:
+        arrays = {name: card[name] for name in card.files}
+    # What is no array comes as bytes.
+    return {name: array for name, array in arrays.items() if isinstance(array, np.ndarray)}
 
 
 def _tables_of(arrays: dict[str, npt.NDArray[np.generic]], family: str, path: Path) -> Tables:
@@ -103,11 +122,14 @@ def _tables_of(arrays: dict[str, npt.NDArray[np.generic]], family: str, path: Pa
             raise BadFile(f"{path}: {family}.{name} is missing or not int16 of shape {shape}")
         parts[name] = array.astype(np.int16)
     scale = arrays.get(f"{family}.scale")
-    if scale is None or scale.shape != () or not float(scale.astype(np.float64)) > 0:
-        raise BadFile(f"{path}: {family}.scale is missing or not above zero")
-    return Tables(
-        parts["cell"], parts["move_own"], parts["move_foe"], parts["threats"], float(scale.astype(np.float64))
-    )
+    number = float(scale.astype(np.float64)) if scale is not None and _is_number(scale) else math.nan
+    if not 0 < number < math.inf:
+        raise BadFile(f"{path}: {family}.scale is missing or not a number above zero")
+    return Tables(parts["cell"], parts["move_own"], parts["move_foe"], parts["threats"], number)
+
+
+def _is_number(array: npt.NDArray[np.generic]) -> bool:
+    return array.shape == () and array.dtype.kind in "iuf"
 
 
 def save_tables(path: Path, tables: dict[str, Tables]) -> None:
