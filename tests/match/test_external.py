@@ -270,6 +270,8 @@ def test_refusals_are_the_users_business(engines: Engines) -> None:
         make_player("gomocup:/nowhere/pbrain-x")
     with pytest.raises(BadInput, match="path"):
         make_player("gomocup")
+    with pytest.raises(BadInput, match="no closing quotation"):
+        make_player(f"""gomocup:{sys.executable},args='"'""")
 
 
 def test_a_program_that_cannot_run_is_a_crash(tmp_path: Path) -> None:

@@ -75,6 +75,8 @@ def test_refuses_other_kinds() -> None:
         make_player("fool:net=line")
     with pytest.raises(BadInput, match="solve is for"):
         make_player("fool:simple,solve=3")
+    with pytest.raises(BadInput, match="visits is for fool"):
+        make_player("fool:simple,visits=5")
 
 
 @pytest.mark.parametrize(("size", "length"), [(3, 3), (4, 3), (5, 4)])

@@ -201,6 +201,20 @@ def test_sprt_bounds_and_ratio_have_closed_forms() -> None:
         Sprt(20, 0)
 
 
+@pytest.mark.parametrize(("low", "high"), [(0, 1e9), (0, math.inf), (-math.inf, 0), (0, 1e-300), (-3000, 0)])
+def test_sprt_refuses_what_it_cannot_tell_apart(low: float, high: float) -> None:
+    with pytest.raises(BadInput, match="choose Elo differences"):
+        Sprt(low, high)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 0.01), (-2000, 2000), (1999.9, 2000), (-2000, -1999.9)])
+def test_sprt_has_a_length_up_to_its_bounds(low: float, high: float) -> None:
+    test = Sprt(low, high)
+    for elo in (low, (low + high) / 2, high):
+        assert 0 < test.expected_games(elo) < math.inf
+    assert math.isfinite(test.state([[1.0, 1.0]] * 9).llr)
+
+
 def test_sprt_errs_and_stops_as_promised() -> None:
     test = Sprt(0, 100)
     rng = np.random.default_rng(11)

@@ -82,6 +82,9 @@ def test_unknown_names_and_keys_list_the_known_ones() -> None:
         make_player("random:3")
     with pytest.raises(BadInput, match="depth=x is not a whole number"):
         make_player("alphabeta:depth=x")
+    for key in ("visits", "nodes", "depth"):
+        with pytest.raises(BadInput, match=f"{key} is at most"):
+            make_player(f"alphabeta:{key}={'9' * 20}")
     with pytest.raises(BadInput, match="above zero"):
         make_player("alphabeta:time=-1")
     for visits in ("0", "²", "9" * 5000):

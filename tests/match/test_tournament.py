@@ -125,6 +125,9 @@ def test_folders_of_engines(tmp_path: Path) -> None:
         (["random", "greedy", "--anchor", "x=3"], "one of the players and an Elo"),
         (["random", "greedy", "--anchor", "random"], "one of the players and an Elo"),
         (["random", "greedy", "--rounds", "0"], "at least one pair"),
+        (["random", "greedy", "--anchor", "random=nan"], "one of the players and an Elo"),
+        (["random", "greedy", "--anchor", "random=-inf"], "one of the players and an Elo"),
+        (["random", "greedy", "--anchor", "random=1e300"], "one of the players and an Elo"),
         (["--resume", "nowhere"], "no contest to resume"),
     ],
 )

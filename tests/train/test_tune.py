@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from fivestone import _core
 from fivestone.board import Board
 from fivestone.cli.tune import command
-from fivestone.errors import BadInput
+from fivestone.errors import BadFile, BadInput
 from fivestone.search.alphabeta import AlphaBeta
 from fivestone.search.result import Limit
 from fivestone.search.weights import load_tables
@@ -86,3 +86,25 @@ def test_command_writes_a_card_that_plays(tmp_path) -> None:
     assert set(load_tables(out)) == {"caro"}
     assert json.loads(out.with_suffix(".json").read_text())["games"] == 12
     assert AlphaBeta(hash_mb=1, weights=out).search(Board(9, "caro"), Limit(depth=2)).depth == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong", "says"),
+    [
+        (["card.json"], BadInput, "ends in .npz"),
+        (["card"], BadInput, "ends in .npz"),
+        (["folder.npz"], BadFile, "it is a folder"),
+        (["file/card.npz"], BadFile, "cannot write"),
+        (["card.npz", "--keep", "file"], BadFile, "not a weights card"),
+        (["card.npz", "--nodes", "9" * 20], BadInput, "at most"),
+    ],
+)
+def test_mistakes_are_told_before_the_games(tmp_path, monkeypatch, arguments, wrong, says) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("no card")
+    (tmp_path / "folder.npz").mkdir()
+    monkeypatch.setattr("fivestone.cli.tune.play_games", lambda *_: pytest.fail("games were played"))
+    done = CliRunner().invoke(command, arguments)
+    assert isinstance(done.exception, wrong)
+    assert says in str(done.exception)
+    assert {entry.name for entry in tmp_path.iterdir()} == {"file", "folder.npz"}

@@ -21,6 +21,7 @@ from fivestone.match.standings import Standings, finite
 
 __all__ = ["anchor_option", "field_json", "field_tables", "play_field"]
 
+_MOST_ELO = 100_000  # of an anchor; no scale goes as far
 _CROSSTABLE_WIDTH = 14  # wider fields are read in the page
 
 anchor_option = click.option(
@@ -73,8 +74,8 @@ def _read_anchors(given: tuple[str, ...], names: tuple[str, ...]) -> dict[str, f
         try:
             anchors[name] = float(elo)
         except ValueError:
-            equals = ""
-        if not equals or name not in names:
+            anchors[name] = math.nan
+        if not equals or name not in names or not abs(anchors[name]) <= _MOST_ELO:
             raise BadInput(f"--anchor {text}: give one of the players and an Elo, such as '{names[0]}=1500'")
     return anchors
 

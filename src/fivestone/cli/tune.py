@@ -10,6 +10,8 @@ import click
 
 from fivestone import files
 from fivestone.board import RULES
+from fivestone.errors import BadInput
+from fivestone.search import Limit
 from fivestone.search.weights import load_tables, rule_family, save_tables
 from fivestone.train.patterns import GamePlan, Sample, fit, play_games
 
@@ -43,13 +45,15 @@ def command(
 
     Whether they are better is for a match to say: fivestone match alphabeta:weights=OUT alphabeta --sprt 0,20
     """
+    Limit(nodes=nodes)  # refuses what no search can count
+    _check_out(out)
+    families = load_tables(keep) if keep is not None else {}
     plan = GamePlan(size=size, rule=rule, nodes=nodes, weights=weights, seed=seed)
     samples: list[Sample] = []
     with click.progressbar(play_games(plan, games, workers), length=games, label="Games") as bar:
         for game in bar:
             samples += game
     tables, report = fit(samples, epochs=epochs, seed=seed)
-    families = load_tables(keep) if keep is not None else {}
     families[rule_family(rule)] = tables
     save_tables(out, families)
     card = {"games": games, **asdict(plan), "weights": weights or "shipped", "epochs": epochs, **asdict(report)}
@@ -58,3 +62,10 @@ def command(
         f"{report.samples} positions; held out: score {report.score_loss:.4f} bits, promise {report.promise_loss:.3f}"
         f" nats, first choice right {report.agreement:.0%}"
     )
+
+
+def _check_out(out: Path) -> None:
+    """Tells before hours of games, not after them, that the card cannot be written."""
+    if out.suffix != ".npz":  # another suffix could be the one of the .json beside it
+        raise BadInput(f"{out}: the name of a weights card ends in .npz")
+    files.check_writable(out)

@@ -39,8 +39,9 @@ def make_fool(*, name: str, arg: str | None, limit: Limit, seed: int, **options:
         return SearcherPlayer(name, Fool(seed=seed, **options), limit)
     if arg != "simple":
         raise BadInput(f"player '{name}': '{arg}' is not a kind of fool; choose fool or fool:simple")
-    if "solve" in options:
-        raise BadInput(f"player '{name}': solve is for fool")
+    for key in ("solve", "visits"):
+        if key in options:
+            raise BadInput(f"player '{name}': {key} is for fool")
     return SearcherPlayer(name, SimpleFool(seed=seed, **options), limit)
 
 

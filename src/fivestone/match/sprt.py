@@ -11,6 +11,10 @@ from fivestone.match.ratings import pair_variance, score_of_elo
 
 __all__ = ["Sprt", "SprtState"]
 
+# Beyond, scores are so near to 0, to 1 or to each other that their differences vanish in rounding.
+_MOST_ELO = 2000
+_LEAST_GAP = 0.01
+
 
 @dataclass(frozen=True)
 class SprtState:
@@ -42,6 +46,11 @@ class Sprt:
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
             raise BadInput(f"SPRT {self.elo0:g},{self.elo1:g}: the first Elo must be below the second")
+        if max(-self.elo0, self.elo1) > _MOST_ELO or self.elo1 - self.elo0 < _LEAST_GAP:
+            raise BadInput(
+                f"SPRT {self.elo0:g},{self.elo1:g}: choose Elo differences from -{_MOST_ELO} to {_MOST_ELO}, at least "
+                f"{_LEAST_GAP:g} apart"
+            )
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -11,6 +11,9 @@ from fivestone.errors import BadInput
 
 __all__ = ["Limit", "MoveInfo", "OnResult", "SearchResult", "Searcher"]
 
+# More than any search gets to, and within the numbers of the core.
+_MOST = {"visits": 10**12, "nodes": 10**12, "depth": 10**6}
+
 
 @dataclass(frozen=True)
 class Limit:
@@ -26,6 +29,8 @@ class Limit:
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise BadInput(f"a limit must be above zero: {name}={value}")
+            if value is not None and value > _MOST.get(name, value):
+                raise BadInput(f"a limit of {name} is at most {_MOST[name]}, not {value}: leave it out for none")
 
     def or_else(self, default: Limit) -> Limit:
         """This limit, or the default where this one sets nothing at all."""

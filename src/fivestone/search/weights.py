@@ -107,7 +107,7 @@ def load_tables(path: Path) -> dict[str, Tables]:
 
 
 def _read(path: Path) -> dict[str, npt.NDArray[np.generic]]:
-    # Not np.load of the path, which would also take a file that is a single array.
+    # On its own, np.load would also take a file that is a single array.
     with zipfile.ZipFile(path), np.load(path, allow_pickle=False) as card:
         arrays = {name: card[name] for name in card.files}
     # What is no array comes as bytes.

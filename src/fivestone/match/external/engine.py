@@ -63,7 +63,7 @@ class GomocupEngine:
     ) -> None:
         self.name = name or Path(path).stem.removeprefix("pbrain-")
         self.limit = limit or Limit()
-        self._command = [*_program(path), *shlex.split(args)]
+        self._command = [*_program(path), *_arguments(args)]
         if dir is not None and not os.path.isdir(dir):
             raise BadInput(f"engine directory {dir} does not exist")
         self._directory = dir
@@ -307,6 +307,13 @@ def _program(path: str) -> list[str]:
     if not os.access(found, os.X_OK):
         raise BadInput(f"{path} is not executable: chmod +x it")
     return [found]
+
+
+def _arguments(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise BadInput(f"args={text} cannot be split as a shell would: {str(error).lower()}") from None
 
 
 def _stones_in_order(board: Board) -> Stones:
