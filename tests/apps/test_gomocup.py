@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fivestone.apps.gomocup import Brain, Inbox
@@ -492,6 +492,7 @@ def test_no_command_upsets_the_brain(commands: list[str]) -> None:
         assert limit.time is not None
 
 
+@example("a\r\n\nb", [2, 3])
 @given(st.text("ab \r\n", max_size=40), st.lists(st.integers(0, 40), max_size=5))
 def test_lines_end_in_any_way_and_in_any_piece(text: str, cuts: list[int]) -> None:
     data = text.encode()

@@ -27,6 +27,7 @@ _ROOT = {"plain": _core.RootSchedule.PLAIN, "gumbel": _core.RootSchedule.GUMBEL}
 _PROVEN = {_core.Proof.WON: 1, _core.Proof.LOST: -1, _core.Proof.DRAWN: 0, _core.Proof.OPEN: None}
 _DEFAULT_C = {"ucb1": math.sqrt(2.0), "ucb1-tuned": 1.0, "puct": 1.4}
 _DEFAULT = Limit(time=1.0)
+_MOST_VISITS = 2**31 - 1  # the tree counts them in an int
 # The core is left for a look at the clock this often, and this much is kept for the way back.
 _SLICE_SECONDS = 0.004
 _SLICE_MOST = 4096
@@ -206,7 +207,7 @@ class Mcts:
             wanted = Limit(time=_DEFAULT.time, depth=wanted.depth)
         if not only and (proof := self._proof(board, wanted)):
             return self._proven(proof, started, on_result)
-        counts = [count for count in (wanted.visits, wanted.nodes) if count is not None]
+        counts = [min(count, _MOST_VISITS) for count in (wanted.visits, wanted.nodes) if count is not None]
         deadline = math.inf if wanted.time is None else started + wanted.time - _RETURN_SECONDS
         if counts:
             self._tree.plan(min(counts))

@@ -12,7 +12,7 @@ from fivestone.errors import BadInput
 __all__ = ["Limit", "MoveInfo", "OnResult", "SearchResult", "Searcher"]
 
 # More than any search gets to, and within the numbers of the core.
-_MOST = {"visits": 10**12, "nodes": 10**12, "depth": 10**6}
+_MOST = {"visits": 2**31 - 1, "nodes": 10**12, "depth": 10**6}
 
 
 @dataclass(frozen=True)

@@ -45,9 +45,10 @@ class LineSplitter:
         self._after_cr = False
 
     def feed(self, data: bytes) -> list[str]:
-        if self._after_cr and data.startswith(b"\n"):
-            data = data[1:]
-        self._after_cr = data.endswith(b"\r") if data else self._after_cr
+        if data:
+            begins_in_crlf = self._after_cr and data.startswith(b"\n")
+            self._after_cr = data.endswith(b"\r")  # of all of it: a lone LF has ended the CR before it
+            data = data[begins_in_crlf:]
         *whole, rest = (self._rest + data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")).split(b"\n")
         self._rest = rest[:_LONGEST]  # nothing that long is a command
         return [line.decode(errors="replace") for line in whole]
