@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from fivestone.cli import cli
 from fivestone.experiments import catalog
 from fivestone.experiments.catalog import experiment_names, find_experiment
+from fivestone.match.pool import cores
 
 
 def test_lists_every_experiment_with_its_time() -> None:
@@ -37,7 +38,7 @@ def test_runs_one_and_prints_its_report(tmp_path: Path, monkeypatch: pytest.Monk
         ("2000", "ucb1-tuned"),
     ]
     assert all(0 <= int(count) <= 20 for row in rows for count in row[3].split("-"))
-    assert "`fivestone reproduce ucb1-tuned --scale 0.1 --seed 3`" in text
+    assert f"`fivestone reproduce ucb1-tuned --scale 0.1 --seed 3 --threads {cores()}`" in text
 
 
 def test_names_are_checked() -> None:

@@ -74,7 +74,7 @@ def test_steps_are_run_once_and_reported(tmp_path: Path) -> None:
     assert outcome.text == (tmp_path / "report.md").read_text()
     assert "| a    |   2 |" in outcome.text
     assert "| c    |   8 |" in outcome.text
-    for fact in ("`fivestone reproduce sums --seed 1`", "3 of 3", "nobody", "3 s"):
+    for fact in ("`fivestone reproduce sums --seed 1 --threads 1`", "3 of 3", "nobody", "3 s"):
         assert fact in outcome.text
     assert [line for line in log.lines if line[0] == "done"] == [("done", t) for t in (5, 10, 20, 30, 32.5, 35)]
     assert ("start", 35) in log.lines

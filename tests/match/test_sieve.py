@@ -92,51 +92,44 @@ def test_nothing_even_makes_no_file(tmp_path: Path) -> None:
     assert not out.exists()
 
 
-def test_ctrl_c_before_anything_was_kept_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(self: Sieve, openings: list[Opening], player: object) -> object:
-        yield Sifted(openings[0], 1.0, False)
-        raise KeyboardInterrupt
+def break_off(monkeypatch: pytest.MonkeyPatch, kept: bool, why: BaseException) -> None:
+    """Sifting ends for that reason after one opening."""
 
-    monkeypatch.setattr(Sieve, "sift", interrupted)
-    file, out = tmp_path / "all.txt", tmp_path / "kept.txt"
-    file.write_text(f"{WON}\n{QUIET}\n")
-    code, output = sift(file, out)
-    assert code == 130
-    assert "none kept yet of 1, nothing written" in output
-    assert not out.exists()
+    def sift_one(self: Sieve, openings: list[Opening], player: object) -> object:
+        yield Sifted(openings[0], 0.1, kept)
+        raise why
+
+    monkeypatch.setattr(Sieve, "sift", sift_one)
 
 
-def test_ctrl_c_keeps_what_was_sifted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(self: Sieve, openings: list[Opening], player: object) -> object:
-        yield Sifted(openings[0], 0.1, True)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Sieve, "sift", interrupted)
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [(False, ["none kept yet of 1, nothing written"]), (True, ["1 of 1 openings", "1 were not looked at"])],
+)
+def test_ctrl_c_keeps_what_was_sifted(
+    kept: bool, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_off(monkeypatch, kept, KeyboardInterrupt())
     file, out = tmp_path / "all.txt", tmp_path / "kept.txt"
     file.write_text(f"{QUIET}\n{WON}\n")
     code, output = sift(file, out)
     assert code == 130
-    assert "1 of 1 openings" in output
-    assert "1 were not looked at" in output
-    assert read_openings(out, 9) == [opening(QUIET)]
+    assert all(text in output for text in said)
+    assert out.exists() == kept
+    assert not kept or read_openings(out, 9) == [opening(QUIET)]
 
 
 @pytest.mark.parametrize("kept", [True, False])
 def test_a_judge_that_fails_costs_only_what_is_left(
     kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def failing(self: Sieve, openings: list[Opening], player: object) -> object:
-        yield Sifted(openings[0], 0.1, kept)
-        raise Forfeit("crash", "it is gone")
-
-    monkeypatch.setattr(Sieve, "sift", failing)
+    break_off(monkeypatch, kept, Forfeit("crash", "it is gone"))
     file, out = tmp_path / "all.txt", tmp_path / "kept.txt"
     file.write_text(f"{QUIET}\n{WON}\n")
     with pytest.raises(Forfeit, match="it is gone"):
         sift(file, out)
     assert out.exists() == kept
-    if kept:
-        assert read_openings(out, 9) == [opening(QUIET)]
+    assert not kept or read_openings(out, 9) == [opening(QUIET)]
 
 
 @pytest.mark.parametrize("out", [".", "/proc/x"])

@@ -148,7 +148,8 @@ def _command(name: str, settings: Settings) -> str:
         for field in dataclasses.fields(settings)
         if field.name in _IDENTITY and getattr(settings, field.name) != getattr(defaults, field.name)
     ]
-    return " ".join(["fivestone reproduce", name, *changed])
+    # Always said: the default depends on the machine's cores, and what is learned in a time on how many are used.
+    return " ".join(["fivestone reproduce", name, *changed, f"--threads {settings.threads}"])
 
 
 def _add_facts(report: Report, experiment: Experiment, settings: Settings, seconds: float, steps: str) -> None:
