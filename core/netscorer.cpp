@@ -18,13 +18,14 @@ std::uint64_t keyOf(const Position& position) {
 
 }  // namespace
 
-NetScorer::NetScorer(std::unique_ptr<NetEvaluator> evaluator, float scale)
-    : evaluator_(std::move(evaluator)), scale_(scale), slots_(kSlots) {}
+NetScorer::NetScorer(std::unique_ptr<NetEvaluator> evaluator, float scale, int patternShare)
+    : evaluator_(std::move(evaluator)), scale_(scale), patternShare_(patternShare), slots_(kSlots) {}
 
 int NetScorer::judge(const Position& position) {
     const float value = std::clamp(evaluator_->evaluate(position, {}, {}), -kMostValue, kMostValue);
     judged_ = keyOf(position);
-    return static_cast<int>(std::lround(scale_ * std::log((1.0F + value) / (1.0F - value))));
+    const long net = std::lround(scale_ * std::log((1.0F + value) / (1.0F - value)));
+    return std::clamp(static_cast<int>(net) + position.score() * patternShare_ / 100, -kMaxScore, kMaxScore);
 }
 
 int NetScorer::score(const Position& position) {

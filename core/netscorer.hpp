@@ -1,4 +1,5 @@
-// The line net as alpha-beta's scorer: its value judges positions, its policy orders moves.
+// The line net as alpha-beta's scorer: its value judges positions, its policy orders moves. A search looks for what its
+// judge is wrong about, so a share of the patterns' score is added: they are wrong elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,9 @@ namespace fivestone {
 
 class NetScorer final : public Scorer {
    public:
-    // A score of `scale` is a winning probability of 1 / (1 + 1/e), as with the pattern weights.
-    NetScorer(std::unique_ptr<NetEvaluator> evaluator, float scale);
+    // A score of `scale` is a winning probability of 1 / (1 + 1/e), as with the pattern weights. The share of the
+    // patterns' score is in hundredths.
+    NetScorer(std::unique_ptr<NetEvaluator> evaluator, float scale, int patternShare);
 
     int score(const Position& position) override;
     void promise(const Position& position, std::span<const Cell> moves, std::span<int> promises) override;
@@ -29,6 +31,7 @@ class NetScorer final : public Scorer {
 
     std::unique_ptr<NetEvaluator> evaluator_;
     float scale_;
+    int patternShare_;
     std::vector<Slot> slots_;
     std::uint64_t judged_ = 0;  // the key of the position the evaluator holds
 };

@@ -32,6 +32,7 @@ struct Tuning {
     int reductionBase = 30;    // hundredths of a ply
     int reductionSlope = 65;   // hundredths, times ln(depth) ln(move number)
     int promiseReduction = 0;  // hundredths, for every 100 that a promise falls short of kFirstPromise
+    int patternShare = 0;      // hundredths of the patterns' score that are added to a net's
     int nullDepth = 6;
     int nullMargin = 40;
     int answerDepth = 0;  // plies given to the answers to an open three at the horizon
@@ -46,6 +47,7 @@ struct Tuning {
 constexpr Tuning netTuning() {
     Tuning tuning;
     tuning.promiseReduction = 120;
+    tuning.patternShare = 30;
     tuning.countBase = 3;
     tuning.countPower = 139;
     tuning.countDepth = kMaxPly;

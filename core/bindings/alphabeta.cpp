@@ -35,7 +35,7 @@ const std::map<std::string, int Tuning::*>& tuningNames() {
         {"line_share", &Tuning::lineShare},           {"null_margin", &Tuning::nullMargin},
         {"answer_depth", &Tuning::answerDepth},       {"singular_depth", &Tuning::singularDepth},
         {"fours_depth", &Tuning::foursDepth},         {"fours_nodes", &Tuning::foursNodes},
-        {"aspiration", &Tuning::aspiration},
+        {"aspiration", &Tuning::aspiration},          {"pattern_share", &Tuning::patternShare},
     };
     return names;
 }
@@ -112,8 +112,8 @@ void bindAlphaBeta(nb::module_& module) {
                 }
                 AlphaBeta::MakeScorer scorer = [](const Weights&) { return std::make_unique<PatternScorer>(); };
                 if (net)
-                    scorer = [net, quantised](const Weights& weights) {
-                        return std::make_unique<NetScorer>(evaluatorOf(net, quantised), weights.scale());
+                    scorer = [net, quantised, share = options.tuning.patternShare](const Weights& weights) {
+                        return std::make_unique<NetScorer>(evaluatorOf(net, quantised), weights.scale(), share);
                     };
                 new (self) AlphaBeta(options, std::move(scorer));
             },

@@ -36,10 +36,10 @@ std::vector<Cell> emptyCells(const Board& board) {
     return cells;
 }
 
-// What the scorer should say, worked out anew from the evaluator.
-int expectedScore(const Net& net, const Position& position) {
+// What the scorer should say, worked out anew from the evaluator and the patterns.
+double expectedScore(const Net& net, const Position& position, int patternShare) {
     const double value = net.evaluator()->evaluate(position, {}, {});
-    return static_cast<int>(std::lround(kScale * std::log((1 + value) / (1 - value))));
+    return kScale * std::log((1 + value) / (1 - value)) + position.score() * patternShare / 100.0;
 }
 
 void testPromises(NetScorer& scorer, const Net& net, const Position& position) {
@@ -55,9 +55,9 @@ void testPromises(NetScorer& scorer, const Net& net, const Position& position) {
     }
 }
 
-void testScorer(Rule rule) {
+void testScorer(Rule rule, int patternShare) {
     const Net net = randomNet(rule);
-    NetScorer scorer(net.evaluator(), kScale);
+    NetScorer scorer(net.evaluator(), kScale, patternShare);
     Random random(3);
     for (const int size : {6, 15}) {
         Position position{Board(size, rule)};
@@ -71,7 +71,9 @@ void testScorer(Rule rule) {
             const int score = scorer.score(position);
             const auto [known, first] = said.emplace(position.board().hash(), score);
             check(known->second == score, "the same score again");
-            if (first) check(std::abs(score - expectedScore(net, position)) <= 1, "the net's own value");
+            if (first)
+                check(std::abs(score - expectedScore(net, position, patternShare)) <= 2,
+                      "the net's value and the share");
             if (i % 2) testPromises(scorer, net, position);
         }
     }
@@ -80,7 +82,7 @@ void testScorer(Rule rule) {
 void testSearch() {
     const Net net = randomNet(Rule::Freestyle);
     const auto scorer = [&](const Weights& weights) {
-        return std::make_unique<NetScorer>(net.evaluator(), weights.scale());
+        return std::make_unique<NetScorer>(net.evaluator(), weights.scale(), 30);
     };
     Board board(15, Rule::Freestyle);
     for (const Cell cell : {cellAt(7, 7), cellAt(8, 8), cellAt(7, 8)}) board.push(cell);
@@ -96,7 +98,8 @@ void testSearch() {
 }  // namespace
 
 int main() {
-    for (const Rule rule : {Rule::Freestyle, Rule::Standard, Rule::Renju}) testScorer(rule);
+    for (const Rule rule : {Rule::Freestyle, Rule::Standard, Rule::Renju})
+        for (const int patternShare : {0, 30}) testScorer(rule, patternShare);
     testSearch();
     return failures;
 }

@@ -41,7 +41,7 @@ def _sides(board: Board) -> list[Board]:
 def test_one_ply_is_the_net_s_best_answer(net: LineNet) -> None:
     for seed in range(8):
         board = _quiet(seed)
-        found = AlphaBeta(hash_mb=1, net=net).search(board, Limit(depth=1))
+        found = AlphaBeta(hash_mb=1, net=net, tuning={"pattern_share": 0}).search(board, Limit(depth=1))
         values = {}
         for move in board.legal_moves:
             board.push(move)
@@ -60,6 +60,15 @@ def test_judges_with_the_net_it_is_given(net: LineNet) -> None:
         for given in (None, net, LineNet.random(seed=5))
     }
     assert len(scores) == 3
+
+
+def test_a_share_of_the_patterns_is_added_to_the_net(net: LineNet) -> None:
+    board = _quiet(3)
+    scores = [
+        AlphaBeta(hash_mb=1, net=net, tuning=tuning).search(board, Limit(depth=1)).score
+        for tuning in ({}, {"pattern_share": 30}, {"pattern_share": 0})
+    ]
+    assert scores[0] == scores[1] != scores[2]
 
 
 def test_with_a_net_fewer_moves_of_a_node_are_looked_at(net: LineNet) -> None:
