@@ -163,13 +163,17 @@ SizedHeads::SizedHeads(const LineNet& net, int size) {
 LineNetEvaluator::LineNetEvaluator(std::shared_ptr<const LineNet> net, const Kernels* kernels)
     : net_(std::move(net)), kernels_(kernels ? kernels : kernelsFor(net_->width()).front()) {}
 
-void LineNetEvaluator::prepare(int size) {
+void LineNetEvaluator::prepare(const Board& board) {
     constexpr int kSpare = 16;  // rows that a block of cells may run over
+    const int size = board.size();
+    rule_ = board.rule();
+    rows_ = WindowRows::of(net_->rule(), rule_);
+    assert(rows_ != nullptr);
     grid_ = Grid(size);
     heads_ = std::make_unique<SizedHeads>(*net_, size);
     const std::size_t cells = static_cast<std::size_t>(size) * size, width = net_->width();
     for (View& view : views_) {
-        view.seen.prepare(size, net_->rows().reach());
+        view.seen.prepare(size, rows_->reach());
         view.features.assign(grid_.slots * width, 0.0f);
     }
     placeOf_.assign(static_cast<std::size_t>(grid_.slots), 0);
@@ -192,7 +196,7 @@ void LineNetEvaluator::refresh(const Position& position) {
     for (std::size_t i = 0; i < changed.size(); ++i) {
         const Cell cell = changed[i];
         changedSlots_[i] = view.seen.slotOf(cell);
-        const std::uint32_t* rows = net_->rows().table(board.turn(), board.at(cell));
+        const std::uint32_t* rows = rows_->table(board.turn(), board.at(cell));
         for (int direction = 0; direction < kDirections; ++direction)
             changedRows_[i][direction] = rows[position.lines().codes(cell)[direction]];
     }
@@ -205,8 +209,8 @@ void LineNetEvaluator::refresh(const Position& position) {
 }
 
 float LineNetEvaluator::evaluate(const Position& position) {
-    assert(position.board().rule() == net_->rule());
-    if (position.board().size() != grid_.size) prepare(position.board().size());
+    const Board& board = position.board();
+    if (board.size() != grid_.size || board.rule() != rule_) prepare(board);
     refresh(position);
     return out_.outcome[0] - out_.outcome[2];
 }

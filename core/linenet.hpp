@@ -132,11 +132,13 @@ class LineNetEvaluator : public NetEvaluator {
         AlignedFloats features;
     };
 
-    void prepare(int size);
+    void prepare(const Board& board);
     void refresh(const Position& position);
 
     std::shared_ptr<const LineNet> net_;
     const Kernels* kernels_;
+    Rule rule_ = Rule::Freestyle;
+    const WindowRows* rows_ = nullptr;  // of the windows of the game at hand
     Grid grid_{0};
     std::unique_ptr<SizedHeads> heads_;
     std::array<View, 2> views_;

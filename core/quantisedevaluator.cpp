@@ -12,11 +12,15 @@ QuantisedEvaluator::QuantisedEvaluator(std::shared_ptr<const QuantisedNet> net, 
       kernels_(kernels ? kernels : kernels16For(net_->net().width()).front()),
       floats_(kernelsFor(net_->net().width()).front()) {}
 
-void QuantisedEvaluator::prepare(int size) {
+void QuantisedEvaluator::prepare(const Board& board) {
+    const int size = board.size();
+    rule_ = board.rule();
+    rows_ = WindowRows::of(net_->net().rule(), rule_);
+    assert(rows_ != nullptr);
     grid_ = Grid(size);
     heads_ = std::make_unique<QuantisedHeads>(*net_, size);
     for (View& view : views_) {
-        view.seen.prepare(size, net_->net().rows().reach());
+        view.seen.prepare(size, rows_->reach());
         for (auto* plane : {&view.features, &view.mixed, &view.products})
             plane->assign(static_cast<std::size_t>(grid_.slots) * net_->net().width(), 0);
     }
@@ -26,18 +30,16 @@ void QuantisedEvaluator::prepare(int size) {
 
 float QuantisedEvaluator::evaluate(const Position& position, std::span<const Cell> moves, std::span<float> policy) {
     const Board& board = position.board();
-    assert(board.rule() == net_->net().rule());
-    if (board.size() != grid_.size) prepare(board.size());
+    if (board.size() != grid_.size || board.rule() != rule_) prepare(board);
     View& view = views_[side(board.turn())];
     view.seen.update(position.stones());
 
-    const WindowRows& rows = net_->net().rows();
     const auto changed = view.seen.changed();
     const CellInput16 cells = {
         net_->table(),
         reinterpret_cast<const std::uint32_t (*)[4]>(&position.lines().codes(0)),
         reinterpret_cast<const std::uint8_t*>(board.stones().data()),
-        {rows.table(board.turn(), Empty), rows.table(board.turn(), Black), rows.table(board.turn(), White)},
+        {rows_->table(board.turn(), Empty), rows_->table(board.turn(), Black), rows_->table(board.turn(), White)},
         view.seen.slots(),
         changed.data(),
         static_cast<int>(changed.size())};

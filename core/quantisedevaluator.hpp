@@ -29,11 +29,13 @@ class QuantisedEvaluator : public NetEvaluator {
         Aligned<std::int16_t> features, mixed, products;
     };
 
-    void prepare(int size);
+    void prepare(const Board& board);
 
     std::shared_ptr<const QuantisedNet> net_;
     const Kernels16* kernels_;
     const Kernels* floats_;
+    Rule rule_ = Rule::Freestyle;
+    const WindowRows* rows_ = nullptr;  // of the windows of the game at hand
     Grid grid_{0};
     std::unique_ptr<QuantisedHeads> heads_;
     std::array<View, 2> views_;

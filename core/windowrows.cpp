@@ -1,6 +1,7 @@
 #include "windowrows.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace fivestone {
 
@@ -28,6 +29,42 @@ WindowRows::WindowRows(Rule rule) : reach_(reachOf(rule)) {
             }
 }
 
+namespace {
+
+// For whom six in a row are no five.
+bool needsExactlyFive(Stone color, Rule rule) {
+    return rule == Rule::Standard || (rule == Rule::Renju && color == Black);
+}
+
+// The side without its outermost cell. Where that cell and the one before it hold two stones of a colour that needs
+// exactly five, no five of the window's centre can use either: it is as if the board ended there.
+int shortened(int side, Rule rule) {
+    WindowSide window = decodeSide(side);
+    if (window.length == kMaxReach) {
+        const Stone last = window.stones[kMaxReach - 1];
+        const bool dead = last != Empty && last == window.stones[kMaxReach - 2] && needsExactlyFive(last, rule);
+        window.length = dead ? kMaxReach - 2 : kMaxReach - 1;
+    }
+    return encodeSide(window);
+}
+
+}  // namespace
+
+WindowRows::WindowRows(const WindowRows& shorter, Rule game) : reach_(reachOf(game)), count_(shorter.count_) {
+    assert(reach_ == kMaxReach && shorter.reach_ == kMaxReach - 1);
+    const Code sides = sideCount(reach_);
+    std::vector<Code> shortSides(sides);
+    for (Code side = 0; side < sides; ++side) shortSides[side] = shortened(static_cast<int>(side), game);
+    for (int turn = 0; turn < 2; ++turn)
+        for (int centre = 0; centre < 3; ++centre) {
+            auto& rows = rows_[turn][centre];
+            rows.reserve(codeCount(reach_));
+            for (const Code behind : shortSides)
+                for (const Code ahead : shortSides)
+                    rows.push_back(shorter.rows_[turn][centre][behind * sideCount(shorter.reach_) + ahead]);
+        }
+}
+
 void WindowRows::appendWindow(Code code, int centre, int player) {
     const WindowSide behind = decodeSide(code / sideCount(reach_)), ahead = decodeSide(code % sideCount(reach_));
     for (int i = reach_; i-- > 0;) windows_.push_back(i < behind.length ? behind.stones[i] : Wall);
@@ -47,6 +84,20 @@ const WindowRows& WindowRows::of(Rule rule) {
     }
     static const WindowRows rows(Rule::Standard);
     return rows;
+}
+
+const WindowRows* WindowRows::of(Rule net, Rule game) {
+    if (net == game) return &of(net);
+    if (net != Rule::Freestyle) return nullptr;
+    if (game == Rule::Standard) {
+        static const WindowRows rows(of(net), game);
+        return &rows;
+    }
+    if (game == Rule::Renju) {
+        static const WindowRows rows(of(net), game);
+        return &rows;
+    }
+    return nullptr;
 }
 
 }  // namespace fivestone

@@ -1,6 +1,8 @@
 // Which row of the line net's table a window uses: the window with its centre, seen by the side to move, the same for a
 // window and its mirror image. There are 22,143 rows for reach 4. Under Renju the two colours play by different rules,
 // so each has rows of its own.
+//
+// A freestyle net also judges games where six in a row are no five, by the rows of the shorter windows within theirs.
 #pragma once
 
 #include <array>
@@ -17,6 +19,8 @@ class WindowRows {
    public:
     // The numbering of a rule, built at first use and shared.
     static const WindowRows& of(Rule rule);
+    // How a net made for one rule numbers the windows of a game by another; null if it cannot judge such games.
+    static const WindowRows* of(Rule net, Rule game);
 
     int count() const { return count_; }
     int reach() const { return reach_; }
@@ -33,6 +37,8 @@ class WindowRows {
 
    private:
     explicit WindowRows(Rule rule);
+    // The windows of `game`, which are longer, by the rows of `shorter`.
+    WindowRows(const WindowRows& shorter, Rule game);
     void appendWindow(Code code, int centre, int player);
 
     int reach_;

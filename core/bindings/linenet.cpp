@@ -63,7 +63,7 @@ nb::tuple evaluate(AnyEvaluator evaluator, Rule rule, const std::vector<const Bo
     for (const Board* board : boards) {
         if (static_cast<std::size_t>(board->size()) * board->size() != cells)
             throw std::invalid_argument("the boards of one call must have the same size");
-        if (board->winLength() != 5 || board->rule() != rule)
+        if (board->winLength() != 5 || WindowRows::of(rule, board->rule()) == nullptr)
             throw std::invalid_argument("the net is for another rule or win length");
         if (board->isOver()) throw std::invalid_argument("there is nothing to judge in a game that is over");
     }
@@ -113,6 +113,9 @@ void bindLineNet(nb::module_& module) {
             },
             "rule"_a, "seed"_a, "width"_a)
         .def_prop_ro("rule", &LineNet::rule)
+        .def(
+            "judges", [](const LineNet& self, Rule game) { return WindowRows::of(self.rule(), game) != nullptr; },
+            "rule"_a, "Whether the net can judge games by a rule, its own or another.")
         .def_prop_ro("width", &LineNet::width)
         .def_prop_ro("row_count", [](const LineNet& self) { return self.rows().count(); })
         .def("arrays", &arraysOf, nb::sig("def arrays(self) -> dict[str, NDArray[numpy.float32]]"),

@@ -265,6 +265,9 @@ class CoreLineNet:
     def random(rule: Rule, seed: int, width: int) -> CoreLineNet: ...
     @property
     def rule(self) -> Rule: ...
+    def judges(self, rule: Rule) -> bool:
+        """Whether the net can judge games by a rule, its own or another."""
+
     @property
     def width(self) -> int: ...
     @property

@@ -320,7 +320,8 @@ def test_live_analysis_shows_a_win_by_force_to_its_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "rule", "net"), [(15, "freestyle", "line"), (6, "freestyle", "line"), (9, "renju", "")]
+    ("size", "rule", "net"),
+    [(15, "freestyle", "line"), (6, "freestyle", "line"), (9, "renju", "line"), (9, "caro", "")],
 )
 def test_the_coach_judges_as_the_strongest_player_does(size: int, rule: str, net: str) -> None:
     coach, board = Coach(hash_mb=1), Board.from_moves("c3d4c4c5", size, rule)

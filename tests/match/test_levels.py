@@ -75,16 +75,14 @@ def test_levels_play_other_lengths_with_rollouts() -> None:
         assert game.forfeit is None
 
 
-def test_strong_levels_judge_with_the_net_where_one_has_learned_the_game() -> None:
+def test_strong_levels_judge_with_the_net_where_one_knows_the_game() -> None:
     level = LEVELS[9]
-    board = Board.from_moves("h8i9h10", 15)
-    by_level = make_player("level:10").choose(board, Limit())
-    by_net = make_player(f"alphabeta:net=line,nodes={level.net_nodes},hash_mb=8").choose(board, Limit())
-    assert (by_level.move, by_level.nodes) == (by_net.move, by_net.nodes)
-    renju = Board.from_moves("h8i9h10", 15, "renju")
-    by_level = make_player("level:10").choose(renju, Limit())
-    by_patterns = make_player(f"alphabeta:nodes={level.nodes},hash_mb=8").choose(renju, Limit())
-    assert (by_level.move, by_level.nodes) == (by_patterns.move, by_patterns.nodes)
+    by_net, by_patterns = f"net=line,nodes={level.net_nodes}", f"nodes={level.nodes}"
+    for rule, judge in (("freestyle", by_net), ("renju", by_net), ("standard", by_net), ("caro", by_patterns)):
+        board = Board.from_moves("h8i9h10", 15, rule)
+        by_level = make_player("level:10").choose(board, Limit())
+        expected = make_player(f"alphabeta:{judge},hash_mb=8").choose(board, Limit())
+        assert (by_level.move, by_level.nodes) == (expected.move, expected.nodes)
 
 
 def test_the_strongest_level_takes_the_player_for_the_board() -> None:

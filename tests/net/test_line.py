@@ -55,6 +55,33 @@ def test_other_widths_compute_what_numpy_does(width: int) -> None:
         np.testing.assert_allclose(outcome, expected_outcome, atol=1e-5)
 
 
+@pytest.mark.parametrize("rule", ["standard", "renju"])
+def test_a_freestyle_net_judges_games_where_six_are_no_five_as_numpy_does(net: LineNet, rule: str) -> None:
+    rng = np.random.default_rng(9)
+    quantised = net.quantised
+    assert quantised is not None
+    for size in (5, 9, 15):
+        # One after the other, as a player goes from game to game.
+        boards = [random_board(rng, size, of) for of in (rule, "freestyle", rule, rule)]
+        expected = line_numpy.evaluate(net, boards)
+        for found, wanted in zip(net.core.evaluate(boards), expected, strict=True):
+            np.testing.assert_allclose(found, wanted, atol=1e-5)
+        for found, wanted in zip(quantised.evaluate(boards), expected, strict=True):
+            np.testing.assert_allclose(found, wanted, atol=0.05)
+
+
+def test_a_freestyle_net_knows_that_a_five_can_not_end_beside_a_stone_of_its_own(net: LineNet) -> None:
+    def outcome(rule: str, color: int) -> bytes:
+        pair, corners = [15 * 7 + 11, 15 * 7 + 12], [0, 14]
+        sides = [pair, corners] if color == 1 else [corners, pair]
+        return net.outcomes([Board.from_stones(*sides, turn=1, size=15, rule=rule)])[1].tobytes()
+
+    for color in (1, 2):
+        assert outcome("standard", color) != outcome("freestyle", color)
+    assert outcome("renju", 1) == outcome("standard", 1)  # Black needs exactly five
+    assert outcome("renju", 2) == outcome("freestyle", 2)
+
+
 @pytest.mark.parametrize("symmetry", range(8))
 def test_a_turned_or_mirrored_board_is_judged_alike(net: LineNet, symmetry: int) -> None:
     rng = np.random.default_rng(7)
@@ -95,7 +122,7 @@ def test_the_start_spreads_the_policy_and_leaves_the_value_open(net: LineNet) ->
 
 def test_what_does_not_fit_is_refused(net: LineNet) -> None:
     with pytest.raises(BadInput, match="another rule"):
-        net.evaluate([Board(9, "standard")])
+        net.evaluate([Board(9, "caro")])
     with pytest.raises(BadInput, match="same size"):
         net.evaluate([Board(9), Board(10)])
     with pytest.raises(BadInput, match="over"):
@@ -156,7 +183,7 @@ def test_a_search_with_a_net_finds_a_win_and_refuses_another_rule(net: LineNet) 
     assert result.proven == 1
     assert board.name_of(result.move) in ("d5", "h5")
     with pytest.raises(BadInput, match="freestyle"):
-        search.search(Board(9, "standard"), Limit(visits=10))
+        search.search(Board(9, "caro"), Limit(visits=10))
 
 
 def test_the_shipped_net_loads_plays_and_has_a_card() -> None:

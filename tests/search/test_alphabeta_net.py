@@ -87,7 +87,7 @@ def test_with_a_net_fewer_moves_of_a_node_are_looked_at(net: LineNet) -> None:
 
 def test_a_net_for_another_rule_is_refused(net: LineNet) -> None:
     with pytest.raises(BadInput, match="the net is for freestyle"):
-        AlphaBeta(net=net).search(Board(15, "renju"), Limit(depth=1))
+        AlphaBeta(net=net).search(Board(15, "caro"), Limit(depth=1))
 
 
 def test_by_spec() -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 __all__ = ["flagship_net", "flagship_spec"]
 
 _TABLES_MB = 256
-# The boards and the rule that the shipped line net has learned.
+# The boards that the shipped line net has learned, and the rules it judges well: freestyle, which it has learned, and
+# two that are close to it. Under Caro, where a five can be blocked, it is no better than patterns.
 _NET_SIZES = range(6, 21)
-_NET_RULE = "freestyle"
+_NET_RULES = ("freestyle", "standard", "renju")
 
 
 def flagship_net(size: int, rule: str, win_length: int = 5) -> str | None:
-    """The shipped net that has learned the game on this board."""
-    return "line" if win_length == 5 and rule == _NET_RULE and size in _NET_SIZES else None
+    """The shipped net that knows the game on this board."""
+    return "line" if win_length == 5 and rule in _NET_RULES and size in _NET_SIZES else None
 
 
 def flagship_spec(size: int, rule: str, win_length: int = 5, threads: int = 1, memory_mb: int | None = None) -> str:

@@ -32,6 +32,8 @@ def core_rule(rule: str) -> _core.Rule:
 class LineNet:
     """Weights of a line net for one rule, good for every board size from 5 to 20. Plays with `Mcts(evaluator=net)`.
 
+    One for freestyle also judges games of standard and renju, as well as windows shortened to its own can tell.
+
     `card` says how the net was made and how strong it was measured to be. A search judges in 16-bit numbers, which is
     faster and hardly less exact; `floats` makes it use floats, as `evaluate` always does.
     """
@@ -92,7 +94,7 @@ class LineNet:
 
     def check(self, board: Board) -> None:
         """Raises BadInput where the net is not for this kind of game."""
-        if board.win_length != 5 or board._rule != self.core.rule:
+        if board.win_length != 5 or not self.core.judges(board._rule):
             game = f"{board.rule}, {board.win_length} in a row"
             raise BadInput(f"the net is for {self.rule}, five in a row, not for {game}: choose a net trained for it")
 

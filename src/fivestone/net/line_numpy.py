@@ -15,6 +15,8 @@ __all__ = ["LEAK", "RowFinder", "evaluate", "forward", "leaky", "size_stretch"]
 LEAK = 0.125
 _STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column): the four directions
 _WALL = 3
+# The colours for whom six in a row are no five, by the rule of a game that a freestyle net judges.
+_EXACT: dict[str, tuple[int, ...]] = {"standard": (BLACK, WHITE), "renju": (BLACK,)}
 
 
 def leaky(x: NDArray[Any]) -> NDArray[Any]:
@@ -30,7 +32,9 @@ def size_stretch(size: int) -> float:
 class RowFinder:
     """Finds the table rows of windows from the stones themselves."""
 
-    def __init__(self, net: LineNet) -> None:
+    def __init__(self, net: LineNet, rule: str | None = None) -> None:
+        """For games by the net's own rule, or by another one that it judges."""
+        self._exact = _EXACT[rule] if rule is not None and rule != net.rule else ()
         windows = net.core.windows().astype(np.int64)
         self._renju = net.rule == "renju"
         self._reach = (windows.shape[1] - 2) // 2
@@ -54,6 +58,7 @@ class RowFinder:
         seen = seen[np.arange(count)[:, None, None], stones]
         padded = np.full((count, size + 2 * reach, size + 2 * reach), _WALL, dtype=np.int64)
         padded[:, reach:-reach, reach:-reach] = seen
+        dead = self._dead_ends(stones)
         player = (self._renju & (turns == WHITE)).astype(np.int64)[:, None, None]
         found = []
         for step_row, step_column in _STEPS:
@@ -64,9 +69,28 @@ class RowFinder:
                     row, column = reach + way * distance * step_row, reach + way * distance * step_column
                     digits = padded[:, row : row + size, column : column + size]
                     ended |= digits == _WALL
+                    if distance == reach:
+                        ended |= dead[step_row, step_column, way]
                     key = key + np.where(ended, _WALL, digits) * self._weights[reach + way * distance]
             found.append(self._rows[player, key].reshape(count, size * size))
         return np.stack(found, axis=2)
+
+    def _dead_ends(self, stones: NDArray[np.uint8]) -> dict[tuple[int, int, int], NDArray[np.bool_]]:
+        """By direction and way, the cells whose window ends in two stones of a colour that needs exactly five, the last
+        one just outside: no five through the cell can use them."""
+        count, size, _size = stones.shape
+        far = self._reach + 1
+        padded = np.full((count, size + 2 * far, size + 2 * far), _WALL, dtype=np.int64)
+        padded[:, far:-far, far:-far] = stones
+        dead = {}
+        for step_row, step_column in _STEPS:
+            for way in (-1, 1):
+                last, beyond = (
+                    padded[:, far + row : far + row + size, far + column : far + column + size]
+                    for row, column in ((way * d * step_row, way * d * step_column) for d in (self._reach, far))
+                )
+                dead[step_row, step_column, way] = (last == beyond) & np.isin(last, self._exact)
+        return dead
 
 
 def forward(
@@ -102,11 +126,12 @@ def forward(
 
 def evaluate(net: LineNet, boards: list[Board]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """What `LineNet.outcomes` gives, computed here."""
-    finder, arrays = RowFinder(net), net.arrays()
+    arrays = net.arrays()
+    finders = {rule: RowFinder(net, rule) for rule in {board.rule for board in boards}}
     policies, outcomes = [], []
     for board in boards:
         empty = np.frombuffer(board.stones, dtype=np.uint8) == EMPTY
-        logits, outcome = forward(arrays, finder.rows(board), empty, board.size)
+        logits, outcome = forward(arrays, finders[board.rule].rows(board), empty, board.size)
         policy = np.zeros(len(logits))
         legal = board.legal_moves
         policy[legal] = np.exp(logits[legal] - logits[legal].max())
