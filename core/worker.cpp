@@ -15,6 +15,9 @@ constexpr int kFreeAnswers = 4;
 // Under Caro, how many times the usual count of moves is looked at while all of them lose.
 constexpr int kLostMoves = 3;
 
+// Below this depth a ply is taken from the moves that follow one better than the window's floor.
+constexpr int kRaisedDepth = 12;
+
 // More moves than any board has cells: all of them.
 constexpr double kAllMoves = 1000;
 
@@ -322,27 +325,25 @@ bool Worker::overCount(const Node& node, int number) const {
 
 bool Worker::skips(const Node& node, const RankedMove& move, int number, int best) const {
     if (position_.board().emptyCount() <= kExactCells) return false;
-    const Threat own = position_.threat(move.cell, position_.turn());
-    if (own >= MakesFour && own < MaybeForbidden) return false;
     // Where everything loses all moves are looked at. Under Caro that may mean hundreds at each of several plies, as no
     // four settles a position by itself; there a limit holds.
     if (best <= -kProven) return !fourWins(position_.board().rule()) && number > kLostMoves * mostMoves(node.depth);
     if (overCount(node, number)) return true;
-    if (node.pv || own >= MakesOpenThree || node.depth > tuning_.childDepth) return false;
+    if (node.pv || node.depth > tuning_.childDepth) return false;
+    const Threat own = position_.threat(move.cell, position_.turn());
+    if (own >= MakesOpenThree) return false;
     return node.judged + tuning_.childBase + tuning_.childMargin * node.depth + move.promise <= node.alpha;
 }
 
 int Worker::reduction(const Node& node, const RankedMove& move, int number, Urgency urgency) const {
     if (node.depth < 2 || position_.board().emptyCount() <= kExactCells) return 0;
-    const Threat own = position_.threat(move.cell, position_.turn());
-    if (own >= MakesFour && own < MaybeForbidden) return 0;
     int hundredths =
         tuning_.reductionBase + static_cast<int>(tuning_.reductionSlope * std::log(node.depth) * std::log(number));
     hundredths += tuning_.promiseReduction * (kFirstPromise - move.promise) / 100;
     if (node.cut) hundredths += 60;
     if (node.pv) hundredths -= 60;
     if (!node.improving) hundredths += 30;
-    if (own >= MakesOpenThree) hundredths -= 80;
+    if (position_.threat(move.cell, position_.turn()) >= MakesOpenThree) hundredths -= 80;
     if (urgency == Urgency::AnswerFour) hundredths -= 100;
     hundredths -= history_.worth(position_.turn(), move.cell) * 100 / History::kMost;
     return std::clamp(hundredths / 100, 0, node.depth - 1);
@@ -361,6 +362,7 @@ int Worker::searchMove(const Node& node, int alpha, int depth, int reduced, bool
 
 int Worker::searchMoves(Node& node, const Candidates& candidates) {
     Frame& frame = frames_[node.ply];
+    const int depth = node.depth;
     const Cell before = position_.board().lastMove();
     const Stone own = position_.turn();
     MovePicker picker(position_, candidates.cells(), *scorer_, history_, node.tableMove, node.ply);
@@ -373,10 +375,9 @@ int Worker::searchMoves(Node& node, const Candidates& candidates) {
         const RankedMove move = picker.next();
         if (move.cell == frame.excluded) continue;
         ++number;
-        if (candidates.urgency() == Urgency::Quiet && skips(node, move, number, best)) {
+        if ((candidates.urgency() == Urgency::Quiet || best > -kProven) && skips(node, move, number, best)) {
             skipped = true;
-            // From here on nothing but fours would be looked at.
-            if (best > -kProven && overCount(node, number) && position_.fours(own).empty()) break;
+            if (best > -kProven && overCount(node, number)) break;
             continue;
         }
         int cutScore = -kWin;
@@ -394,6 +395,8 @@ int Worker::searchMoves(Node& node, const Candidates& candidates) {
                 alpha = score;
                 bestCell = move.cell;
                 keepLine(node.ply, move.cell);
+                // What comes now has to be better still.
+                if (alpha < node.beta && node.depth > 2 && node.depth < kRaisedDepth && !isProven(score)) --node.depth;
             }
         }
         if (alpha >= node.beta) {
@@ -408,7 +411,7 @@ int Worker::searchMoves(Node& node, const Candidates& candidates) {
         const Bound bound = best >= node.beta ? Bound::Lower : bestCell != kNoCell ? Bound::Exact : Bound::Upper;
         state_.table.store(position_.board().hash(),
                            {static_cast<std::int16_t>(toTable(best, node.ply)), static_cast<std::int16_t>(node.judged),
-                            bestCell, static_cast<std::int8_t>(std::min(node.depth, 120)), bound});
+                            bestCell, static_cast<std::int8_t>(std::min(depth, 120)), bound});
     }
     return best;
 }
