@@ -6,7 +6,6 @@
 #include <memory>
 #include <vector>
 
-#include "lineprover.hpp"
 #include "vct.hpp"
 #include "worker.hpp"
 
@@ -57,10 +56,9 @@ class AlphaBeta {
     std::size_t tableBytes() const { return table_.bytes(); }
 
    private:
-    bool proveThreats(const Board& board, const Weights& weights, const SearchLimit& limit, SearchReport& report);
+    class Run;
+
     bool iterate(Worker& worker, int depth, SearchReport& report) const;
-    bool refuted(LineProver& prover, const Board& board, const Weights& weights, SearchState& state,
-                 const SearchReport& report) const;
 
     static constexpr std::size_t kThreatsBytes = std::size_t{8} << 20;
 

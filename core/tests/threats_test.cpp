@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "check.hpp"
+#include "place.hpp"
 #include "random.hpp"
 #include "vcf.hpp"
 #include "vct.hpp"
@@ -10,16 +11,6 @@
 using namespace fivestone;
 
 namespace {
-
-// "h8i9..." to the cells of a board.
-void place(Board& board, std::string_view moves, Stone color) {
-    for (std::size_t i = 0; i < moves.size();) {
-        const int x = moves[i++] - 'a';
-        int y = 0;
-        while (i < moves.size() && moves[i] >= '0' && moves[i] <= '9') y = 10 * y + (moves[i++] - '0');
-        board.place(cellAt(x, y - 1), color);
-    }
-}
 
 Position position(Rule rule, std::string_view black, std::string_view white, Stone turn) {
     Board board(15, rule);

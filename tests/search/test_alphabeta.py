@@ -215,6 +215,26 @@ def test_several_lines_are_different_moves_best_first() -> None:
             line.push(move)
 
 
+def test_what_a_callback_raises_leaves_no_thread_behind() -> None:
+    engine = AlphaBeta(hash_mb=4, threads=3)
+
+    def fail(_result: SearchResult) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        engine.search(_threatening(), Limit(nodes=20_000), fail)
+    assert engine.search(_threatening(), Limit(nodes=20_000)).depth > 1
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_a_win_by_threats_is_found_with_any_number_of_threads(threads: int) -> None:
+    # Black makes two threes with one stone.
+    board = Board.from_moves("h8a1h9a15i7o1j7o15")
+    result = AlphaBeta(hash_mb=4, threads=threads).search(board, Limit(nodes=60_000))
+    assert result.proven == 1
+    assert result.nodes <= 62_000
+
+
 def test_threads_share_the_work() -> None:
     result = AlphaBeta(hash_mb=4, threads=3).search(_threatening(), Limit(depth=5))
     assert result.depth == 5 or result.proven == 1
