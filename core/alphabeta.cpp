@@ -132,7 +132,7 @@ class AlphaBeta::Run {
     const Weights& weights_;
     const SearchLimit limit_;
     const Clock::time_point start_ = Clock::now();
-    const bool one_;      // line is asked for
+    const bool oneLine_;  // is asked for
     const bool proving_;  // without a limit to take a share of, and with several lines, there are no proofs
     const bool apart_;    // proofs have a thread of their own
     const int threads_;
@@ -153,8 +153,8 @@ AlphaBeta::Run::Run(AlphaBeta& engine, const Board& board, const Weights& weight
       board_(board),
       weights_(weights),
       limit_(limit),
-      one_(engine.options_.multiPv == 1),
-      proving_(one_ && (limit.seconds > 0 || limit.nodes > 0)),
+      oneLine_(engine.options_.multiPv == 1),
+      proving_(oneLine_ && (limit.seconds > 0 || limit.nodes > 0)),
       apart_(proving_ && engine.options_.threads > 1),
       threads_(std::max(1, engine.options_.threads)),
       most_(std::min({limit.depth > 0 ? limit.depth : kMaxDepth, kMaxDepth, board.emptyCount()})),
@@ -205,7 +205,7 @@ void AlphaBeta::Run::startHelpers() {
 // Whether another iteration would change nothing.
 bool AlphaBeta::Run::decided(int depth) const {
     const int score = report_.lines[0].score;
-    if (one_ && isProven(score) && kWin - std::abs(score) <= depth + 2) return true;
+    if (oneLine_ && isProven(score) && kWin - std::abs(score) <= depth + 2) return true;
     return workers_[0]->rootMoves().size() == 1 && limit_.seconds > 0 && depth >= kForcedDepth;
 }
 
@@ -255,7 +255,7 @@ void AlphaBeta::Run::end() {
 void AlphaBeta::Run::finish() {
     end();
     for (const SearchReport& helper : found_)
-        if (one_ && saysMore(helper, report_) && !lost_.contains(helper.lines[0].move)) {
+        if (oneLine_ && saysMore(helper, report_) && !lost_.contains(helper.lines[0].move)) {
             report_.lines = helper.lines;
             report_.depth = helper.depth;
         }
@@ -266,7 +266,7 @@ void AlphaBeta::Run::finish() {
     count();
 }
 
-// What is left when the best move was refuted at the last moment: the next one, as the table knows it.
+// What is left when the best move was refuted at the last moment: the next one that the table does not know to be lost.
 void AlphaBeta::Run::playAnother() {
     for (const RootMove& move : workers_[0]->rootMoves()) {
         if (proofs_->refutes(move.cell)) continue;
@@ -274,6 +274,7 @@ void AlphaBeta::Run::playAnother() {
         after.push(move.cell);
         TableEntry entry;
         const bool known = engine_.table_.find(after.hash(), entry);
+        if (known && entry.score >= kProven && entry.bound != Bound::Upper) continue;
         const int score = known ? std::clamp<int>(-entry.score, -kMaxScore, kMaxScore) : 0;
         report_.lines = {{move.cell, score, {move.cell}, move.nodes}};
         return;
