@@ -10,8 +10,8 @@ namespace {
 // How much the past counts against the scorer's promise.
 constexpr int kKiller = 40;
 constexpr int kAnswer = 30;
-constexpr int kHistoryShare = 100;   // what the best history adds
-constexpr int kFirstRank = 1 << 20;  // above all others
+constexpr int kHistoryShare = 100;  // what the best history adds
+constexpr int kMostRank = 1 << 20;
 
 }  // namespace
 
@@ -45,18 +45,35 @@ int History::rank(Stone color, Cell cell, Cell before, int ply) const {
 
 MovePicker::MovePicker(const Position& position, std::span<const Cell> moves, Scorer& scorer, const History& history,
                        Cell first, int ply)
-    : count_(static_cast<int>(moves.size())) {
+    : position_(position),
+      given_(moves),
+      scorer_(scorer),
+      history_(history),
+      ply_(ply),
+      first_(static_cast<int>(std::find(moves.begin(), moves.end(), first) - moves.begin())),
+      count_(static_cast<int>(moves.size())) {}
+
+void MovePicker::rank() {
+    ranked_ = true;
     std::array<int, kMaxCells> promises;
-    scorer.promise(position, moves, {promises.data(), moves.size()});
-    const Cell before = position.board().lastMove();
+    scorer_.promise(position_, given_, {promises.data(), given_.size()});
+    const Cell before = position_.board().lastMove();
     for (int i = 0; i < count_; ++i) {
-        moves_[i] = {moves[i], promises[i]};
-        const int rank = promises[i] + history.rank(position.turn(), moves[i], before, ply);
-        ranks_[i] = moves[i] == first ? kFirstRank : std::clamp(rank, -kFirstRank, kFirstRank - 1);
+        moves_[i] = {given_[i], promises[i]};
+        const int rank = promises[i] + history_.rank(position_.turn(), given_[i], before, ply_);
+        ranks_[i] = std::clamp(rank, -kMostRank, kMostRank);
     }
+    if (next_ == 0) return;
+    std::swap(moves_[0], moves_[first_]);
+    std::swap(ranks_[0], ranks_[first_]);
 }
 
 RankedMove MovePicker::next() {
+    if (next_ == 0 && first_ < count_) {
+        ++next_;
+        return {given_[first_], kFirstPromise};
+    }
+    if (!ranked_) rank();
     // The highest rank with its place counted from the end, so that of equals the first wins: one pass of vector
     // instructions.
     constexpr int kPlaces = 512;

@@ -34,9 +34,11 @@ class History {
     std::array<std::array<Cell, 2>, kMaxPly> killers_;
 };
 
-// Hands out the moves of a node, best first, sorting no more of them than are asked for.
+// Hands out the moves of a node, best first, sorting no more of them than are asked for. The first one, where the table
+// knows it, comes before the scorer is asked about the others: mostly it is the last.
 class MovePicker {
    public:
+    // All but the cell and the ply has to outlive the picker.
     MovePicker(const Position& position, std::span<const Cell> moves, Scorer& scorer, const History& history,
                Cell first, int ply);
 
@@ -44,8 +46,18 @@ class MovePicker {
     RankedMove next();
 
    private:
+    // What the scorer and the past say of the moves.
+    void rank();
+
+    const Position& position_;
+    const std::span<const Cell> given_;
+    Scorer& scorer_;
+    const History& history_;
+    const int ply_;
+    const int first_;  // its place among the moves, or their count
+    const int count_;
     int next_ = 0;
-    int count_;
+    bool ranked_ = false;
     std::array<RankedMove, kMaxCells> moves_;
     std::array<int, kMaxCells> ranks_;  // apart from the moves: only they are looked through for the next one
 };
