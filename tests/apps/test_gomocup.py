@@ -447,8 +447,8 @@ def test_time_left_is_kept_to() -> None:
     lines = "START 9\nINFO timeout_turn 5000\nINFO timeout_match 9000\nBEGIN\n<wait 2>\nTURN 4,4\n<wait 3>\nEND"
     dialogue = Dialogue(lines, Ponderous)
     first, second = (limit.time for _, limit in asked(dialogue))
-    assert first == pytest.approx((9 - 2) / 30 - 0.027)
-    assert second == pytest.approx((9 - first - 2) / 29 - 0.027, abs=0.001)
+    assert first == pytest.approx((9 - 2) / 21 - 0.03)
+    assert second == pytest.approx((9 - first - 2) / 20 - 0.03, abs=0.001)
     dialogue = Dialogue(lines.replace("<wait 3>", "<wait 3>\nINFO time_left -5\nTURN 5,5\n<wait 4>"))
     assert asked(dialogue)[-1][1].time == pytest.approx(0.01)
 

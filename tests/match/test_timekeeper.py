@@ -27,13 +27,21 @@ def test_nothing_said_is_not_for_ever() -> None:
 def test_the_manager_knows_better_what_is_left() -> None:
     control = TimeControl(turn=5, match=120)
     control.spend(100)
-    assert control.next_turn(10).search < 1
+    assert control.next_turn(10).search < 2
     control.left = 110
     assert control.next_turn(10).search > 4.5
     control.spend(108)
     assert control.next_turn(10).search < 0.2
     control.new_game()
     assert control.next_turn(0).search > 3.5
+
+
+def test_most_of_a_game_s_time_is_used_for_the_moves_that_decide_it() -> None:
+    control = TimeControl(turn=30, match=180)
+    assert 8 < control.next_turn(0).search < 9
+    for move in range(19):
+        control.spend(control.next_turn(move).answer)
+    assert 0.7 < control.used / 180 < 0.95
 
 
 @given(st.floats(0.05, 30), st.floats(5, 1000), st.integers(1, 70))
