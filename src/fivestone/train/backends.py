@@ -21,6 +21,8 @@ def make_backend(
 
         if config.net != "line":
             raise BadInput("only the line net trains on a cluster")
+        if config.search != "tree":
+            raise BadInput("games of alpha-beta are played on one machine: leave --ray out")
         return RayBackend(config, init=init, device=device, address=ray or None)
     if config.net == "line":
         from fivestone.train.line_backend import LineBackend

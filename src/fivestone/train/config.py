@@ -48,6 +48,9 @@ class TrainConfig:
     games_at_once: int = 64  # of a conv net, so that positions are judged in large batches
     opponent: str = "self"  # of a conv net's games: self, or ladder: the tree search it is measured against
     self_play_net: str = "latest"  # latest, or best: the last net that beat the best one
+    search: str = "tree"  # that plays a line net's games: tree, or alphabeta, which needs a net that can play
+    nodes: int = 1200  # of alpha-beta, a move
+    stray_share: float = 0.1  # share of alpha-beta's moves that are replaced by others, to learn what comes of those
     samples_per_shard: int = 8192  # samples made between two rounds of learning
     # Learning.
     batch: int = 512
@@ -82,6 +85,10 @@ class TrainConfig:
             raise BadInput(f"size_weights is {list(self.size_weights)}: choose 0 to 1000000 each, and one above 0")
         if self.self_play_net not in ("latest", "best"):
             raise BadInput(f"self_play_net is '{self.self_play_net}': choose latest or best")
+        if self.search not in ("tree", "alphabeta"):
+            raise BadInput(f"search is '{self.search}': choose tree or alphabeta")
+        if self.search == "alphabeta" and self.net != "line":
+            raise BadInput("only the line net learns from games of alpha-beta: choose search = tree for a conv net")
         if self.opponent not in ("self", "ladder"):
             raise BadInput(f"opponent is '{self.opponent}': choose self or ladder")
         if self.opponent == "ladder" and self.net == "line":
@@ -121,6 +128,8 @@ _BOUNDS: dict[str, tuple[float, float]] = {
     "balance_tries": (1, 1000),
     "resign_below": (-1.0, 1.0),
     "resign_check": _SHARE,
+    "nodes": (1, 10**9),
+    "stray_share": _SHARE,
     "games_at_once": (1, 100_000),
     "samples_per_shard": (1, 10_000_000),
     "batch": (1, 1_000_000),
@@ -172,6 +181,21 @@ PRESETS: dict[str, dict[str, Any]] = {
         "balance_tries": 8,
         "window_max": 800_000,
         "learning_rate_half": 2_000_000,
+    },
+    # For a net that has learned from tree search: what alpha-beta asks of it is another kind of position.
+    "alphabeta": {
+        "sizes": (9, 12, 15, 17, 20),
+        "size_weights": (1, 0.5, 6, 0.5, 2),
+        "search": "alphabeta",
+        "random_plies": 8,
+        "balance_tries": 8,
+        "value_mix": 0.5,
+        "reuse": 12.0,
+        "window_min": 16_384,
+        "window_max": 800_000,
+        "window_growth": 1.0,
+        "learning_rate_half": 2_000_000,
+        "evaluate_every": 0,
     },
     # As the source systems describe their training; docs/training.md says which is which.
     "seed-a": _SEED | {"net": "conv-a", "sizes": (9,), "self_play_net": "best"},

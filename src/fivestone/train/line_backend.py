@@ -18,6 +18,7 @@ from fivestone.net.line import LineNet
 from fivestone.net.load import load_net
 from fivestone.search import Limit
 from fivestone.search.mcts import Mcts
+from fivestone.train.alphabeta_games import AlphaBetaGames
 from fivestone.train.backend import Shard
 from fivestone.train.config import TrainConfig
 from fivestone.train.rundir import Arrays
@@ -60,22 +61,29 @@ class LineBackend:
             self._keep_mean()
 
     def generate(self, number: int, stop: threading.Event) -> Shard | None:
-        config = self.config
-        net = self.playing_net()
-        play = _core.SelfPlay(net.core, self_play_settings(config))
-        done = threading.Event()
-        watcher = threading.Thread(target=_stop_when, args=(stop, done, play), daemon=True)
-        watcher.start()
-        try:
-            seed = round_seed(config.seed, number, 1)
-            found = play.generate(seed, samples=config.samples_per_shard, threads=self._threads)
-        finally:
-            done.set()
-            watcher.join()
+        net, seed = self.playing_net(), round_seed(self.config.seed, number, 1)
+        if self.config.search == "alphabeta":
+            games_of = AlphaBetaGames(net, self.config)
+            found = games_of.generate(seed, self.config.samples_per_shard, self._threads, stop)
+        else:
+            found = self._tree_games(net, seed, stop)
         if found is None:
             return None
         samples, games, stats = found
         return Shard(shard_arrays(samples, games), per_game(stats))
+
+    def _tree_games(
+        self, net: LineNet, seed: int, stop: threading.Event
+    ) -> tuple[Arrays, Arrays, dict[str, float]] | None:
+        play = _core.SelfPlay(net.core, self_play_settings(self.config))
+        done = threading.Event()
+        watcher = threading.Thread(target=_stop_when, args=(stop, done, play), daemon=True)
+        watcher.start()
+        try:
+            return play.generate(seed, samples=self.config.samples_per_shard, threads=self._threads)
+        finally:
+            done.set()
+            watcher.join()
 
     def learn(self, window: Window, number: int, new_samples: int) -> dict[str, float]:
         config = self.config
