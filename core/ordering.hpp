@@ -35,7 +35,7 @@ class History {
 };
 
 // Hands out the moves of a node, best first, sorting no more of them than are asked for. The first one, where the table
-// knows it, comes before the scorer is asked about the others: mostly it is the last.
+// knows it, comes before the scorer is asked about the others: often it is the last.
 class MovePicker {
    public:
     // All but the cell and the ply has to outlive the picker.

@@ -44,7 +44,7 @@ _BEST_SHARE, _VISITS, _MOVES = 0.3, 1000, 24
 class _Game:
     board: Board
     opening: int  # stones of it
-    clean: int  # stones on the board since the last stray move
+    clean: int  # stones on the board after the last stray move
     nodes: int = 0
     proven: bool = False
     winner: int = EMPTY
