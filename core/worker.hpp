@@ -40,11 +40,11 @@ struct Tuning {
     int foursDepth = 10;  // fours in a row looked at from the horizon
     int foursNodes = 200;
     int aspiration = 30;
-    int lineShare = 12;  // of all nodes so far, one in so many may go to a proof along the best line
+    int lineShare = 12;  // of all nodes so far, one in so many may go to a proof at each ply of the best line
 };
 
 // A net orders moves so well that its late ones are reduced by what it thinks of them, and fewer are looked at. It also
-// sees most wins by fours coming: what a longer search for them costs is better spent on other positions.
+// sees most wins by threats coming: what a longer search for them costs is better spent on other positions.
 constexpr Tuning netTuning() {
     Tuning tuning;
     tuning.promiseReduction = 120;
@@ -53,6 +53,7 @@ constexpr Tuning netTuning() {
     tuning.countPower = 139;
     tuning.countDepth = kMaxPly;
     tuning.foursNodes = 60;
+    tuning.lineShare = 36;
     return tuning;
 }
 
