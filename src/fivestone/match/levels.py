@@ -65,7 +65,7 @@ LEVELS: tuple[Level, ...] = (
     Level(6, (0.0, 0.005, 0.04, 0.235), spread=0.11, nodes=2500, depth=3, lines=5, rollouts=250),
     Level(7, (0.0, 0.0, 0.02, 0.17), spread=0.10, nodes=4500, depth=4, lines=4, rollouts=500),
     Level(8, (0.0, 0.0, 0.0, 0.13), spread=0.08, nodes=7000, depth=6, lines=3, rollouts=1000),
-    Level(9, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=12000, net_nodes=1500, rollouts=4000),
+    Level(9, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=12000, net_nodes=1200, rollouts=4000),
     Level(10, (0.0, 0.0, 0.0, 0.0), spread=0.0, nodes=30000, net_nodes=2700, rollouts=16000),
 )
 NAMED = {"easy": 2, "normal": 5, "hard": 8}
