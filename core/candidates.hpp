@@ -10,16 +10,18 @@
 namespace fivestone {
 
 enum class Urgency : std::uint8_t {
-    Five,        // the side to move completes five: the one candidate does it
-    BlockFive,   // the opponent threatens five: only blocks (none at all if they are forbidden)
-    OpenFour,    // the side to move makes an open or double four that nothing stops: the one candidate does it
-    AnswerFour,  // the opponent threatens an open or double four: fours of one's own and what takes part in the threat
-    Quiet,       // every legal cell near a stone
+    Five,             // the side to move completes five: the one candidate does it
+    BlockFive,        // the opponent threatens five: only blocks (none at all if they are forbidden)
+    OpenFour,         // the side to move makes an open or double four that nothing stops: the one candidate does it
+    AnswerFour,       // the opponent threatens an open or double four: fours of one's own and what spoils that one
+    AnswerFourThree,  // the opponent threatens a four with an open three: as above
+    Quiet,            // every legal cell near a stone
 };
 
 class Candidates {
    public:
-    explicit Candidates(const Position& position);
+    // A four with an open three is a threat to be answered only where `fourThrees` says so.
+    explicit Candidates(const Position& position, bool fourThrees = false);
 
     Urgency urgency() const { return urgency_; }
     std::span<const Cell> cells() const { return {cells_.data(), static_cast<std::size_t>(count_)}; }
@@ -31,6 +33,7 @@ class Candidates {
     void addAll(const Position& position, const CellSet& cells);
     void addBlocks(const Position& position);
     void addAnswers(const Position& position);
+    bool addSpoilers(const Position& position);
 
     Urgency urgency_;
     int count_ = 0;
@@ -45,6 +48,10 @@ constexpr bool fourWins(Rule rule) {
 
 // A cell where the side to move makes an open or double four, or kNoCell.
 Cell winningFour(const Position& position);
+
+// A cell where the side to move makes a four with an open three, or two open threes, that nothing stops: five is five
+// plies away at most. kNoCell if there is none. The opponent does not threaten five.
+Cell winningThree(Position& position);
 
 // The cells at both ends of the run that a stone of `color` on the cell belongs to: against the step, and along it.
 std::pair<Cell, Cell> flanksOf(const Board& board, Cell cell, int step, Stone color);

@@ -50,6 +50,10 @@ class CellSet {
         for (int i = 0; i < kWords; ++i) words_[i] |= other.words_[i];
         return *this;
     }
+    CellSet& operator&=(const CellSet& other) {
+        for (int i = 0; i < kWords; ++i) words_[i] &= other.words_[i];
+        return *this;
+    }
     bool operator==(const CellSet&) const = default;
 
     // A row of the padded square, a bit a column.

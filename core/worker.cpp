@@ -40,7 +40,7 @@ Worker::Worker(SearchState& state, const Board& board, const Weights& weights, s
     for (int depth = 0; depth <= kMaxPly; ++depth)
         counts_[depth] =
             tuning_.countBase + static_cast<int>(std::min(kAllMoves, std::pow(depth, tuning_.countPower / 100.0)));
-    const Candidates candidates(position_);
+    const Candidates candidates(position_, true);
     // The greedy answer comes first: it is played if there is no time for anything else.
     MovePicker picker(position_, candidates.cells(), *scorer_, history_, greedyMove(position_).cell, 0);
     while (!picker.empty()) {
@@ -110,7 +110,7 @@ int Worker::searchRoot(int depth, int alpha, int beta, int from) {
     return best;
 }
 
-// Whether the position needs no search: five now, a four that nothing stops, or no cell left.
+// Whether the position needs no search: five now, a four or three that nothing stops, or no cell left.
 bool Worker::settled(int ply, int& score) {
     const Stone own = position_.turn(), foe = other(own);
     if (position_.count(MakesFive, own) > 0) {
@@ -124,9 +124,10 @@ bool Worker::settled(int ply, int& score) {
     }
     if (!fourWins(position_.board().rule()) || position_.count(MakesFive, foe) > 0) return false;
     const Cell four = winningFour(position_);
-    if (four == kNoCell) return false;
-    keepLine(ply, four);
-    score = kWin - ply - 3;
+    const Cell cell = four != kNoCell ? four : winningThree(position_);
+    if (cell == kNoCell) return false;
+    keepLine(ply, cell);
+    score = kWin - ply - (four != kNoCell ? 3 : 5);
     return true;
 }
 
@@ -145,7 +146,7 @@ int Worker::search(int alpha, int beta, int depth, int ply, bool cut) {
     if (node.alpha >= node.beta) return node.alpha;
     if (position_.count(MakesFive, other(position_.turn())) > 0)
         return blockFive(node.alpha, node.beta, depth, ply, cut);
-    const Candidates candidates(position_);
+    const Candidates candidates(position_, true);
     const bool answering = candidates.urgency() == Urgency::AnswerFour;
     if (answering) node.depth = std::max(node.depth, tuning_.answerDepth);
     if (node.depth <= 0) return leaf(node.beta, ply);

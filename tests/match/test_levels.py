@@ -95,8 +95,8 @@ def test_the_strongest_level_takes_the_player_for_the_board() -> None:
 def test_the_strongest_level_keeps_to_a_tighter_limit() -> None:
     board = Board.from_moves("h8i9h9h10i8g8", 15)
     found = [make_player("level:max").choose(board, Limit(nodes=nodes)) for nodes in (3000, 10**9)]
-    assert found[0].nodes == 3000
     # The proof that is under way at the end may go a little over.
+    assert 3000 <= found[0].nodes < 3050
     assert found[0].nodes < found[1].nodes < 505_000
 
 

@@ -106,7 +106,7 @@ def test_a_late_change_of_mind_is_looked_at_beyond_the_share() -> None:
 
 
 def test_a_search_with_probes_does_not_play_into_a_win_by_threats() -> None:
-    board = Board.from_stones(BLACK_STONES, WHITE_STONES, turn=3 - WHITE)
+    board = Board.from_moves("e11k11k5g8f11h8i9h11h10j8i8", size=15)
     blind = Mcts("heuristic").search(board, Limit(visits=3000))
     board.push(blind.move)
     assert solve(board, "vct", nodes=50_000) is not None
