@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "lineprover.hpp"
-#include "proofhelper.hpp"
 
 namespace fivestone {
 namespace {
@@ -19,8 +18,6 @@ constexpr int kForcedDepth = 4;
 
 // The share of a clock or of the nodes that goes to a proof by threats before the search begins.
 constexpr std::uint64_t kProofShare = 16;
-// The same of the share of a thread that does nothing but proofs.
-constexpr std::uint64_t kApartShare = 2;
 
 Clock::duration inClockTicks(double seconds) {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
@@ -56,12 +53,6 @@ void searchWindow(Worker& worker, const Tuning& tuning, int depth, int from, int
 void reportWin(const Board& board, const VctResult& win, SearchReport& report) {
     report.lines = {{win.move, kWin - 2 * win.length - 1, win.proof.mainLine(board), win.nodes}};
     report.depth = report.deepest = 2 * win.length + 1;
-}
-
-// Whether a helper sees a win, or has looked deeper than the thread that reports.
-bool saysMore(const SearchReport& helper, const SearchReport& report) {
-    if (helper.lines.empty() || isProven(report.lines[0].score)) return false;
-    return helper.lines[0].score >= kProven || helper.depth > report.depth;
 }
 
 }  // namespace
@@ -110,11 +101,10 @@ class AlphaBeta::Run {
     Run(const Run&) = delete;
     Run& operator=(const Run&) = delete;
 
-    // Whether the side to move wins by threats alone, as far as their share of the limit shows. With more than one
-    // thread that is found out beside the search.
+    // Whether the side to move wins by threats alone, as far as their share of the limit shows.
     bool wonAtOnce();
     void deepen(const OnReport& onReport);
-    // Ends all threads and puts together what they found.
+    // Ends all threads and counts what they did.
     void finish();
     const SearchReport& report() const { return report_; }
 
@@ -124,7 +114,6 @@ class AlphaBeta::Run {
     void end();
     bool decided(int depth) const;
     bool refuted();
-    void playAnother();
     void count();
 
     AlphaBeta& engine_;
@@ -134,18 +123,15 @@ class AlphaBeta::Run {
     const Clock::time_point start_ = Clock::now();
     const bool oneLine_;  // is asked for
     const bool proving_;  // without a limit to take a share of, and with several lines, there are no proofs
-    const bool apart_;    // proofs have a thread of their own
     const int threads_;
     const int most_;  // the deepest iteration
     SearchState state_;
     LineProver prover_;
     SearchReport report_;
     std::uint64_t rootNodes_ = 0;
-    CellSet lost_;  // moves whose refutation was proven
+    SplitPool splits_;
     std::vector<std::unique_ptr<Worker>> workers_;
-    std::vector<SearchReport> found_;  // by the helpers
     std::vector<std::thread> helpers_;
-    std::unique_ptr<ProofHelper> proofs_;
 };
 
 AlphaBeta::Run::Run(AlphaBeta& engine, const Board& board, const Weights& weights, const SearchLimit& limit)
@@ -155,7 +141,6 @@ AlphaBeta::Run::Run(AlphaBeta& engine, const Board& board, const Weights& weight
       limit_(limit),
       oneLine_(engine.options_.multiPv == 1),
       proving_(oneLine_ && (limit.seconds > 0 || limit.nodes > 0)),
-      apart_(proving_ && engine.options_.threads > 1),
       threads_(std::max(1, engine.options_.threads)),
       most_(std::min({limit.depth > 0 ? limit.depth : kMaxDepth, kMaxDepth, board.emptyCount()})),
       state_{engine.table_, engine.options_.tuning, engine.stop_},
@@ -174,7 +159,7 @@ ProofLimit AlphaBeta::Run::proofLimit(std::uint64_t share) const {
 }
 
 bool AlphaBeta::Run::wonAtOnce() {
-    if (!proving_ || apart_) return false;
+    if (!proving_) return false;
     Position position(board_, weights_);
     const VctResult win = engine_.threats_.solve(position, board_.turn(), proofLimit(kProofShare));
     rootNodes_ = win.nodes;
@@ -186,20 +171,10 @@ bool AlphaBeta::Run::wonAtOnce() {
 void AlphaBeta::Run::startHelpers() {
     if (limit_.nodes > 0)
         state_.nodeLimit = std::max<std::uint64_t>(1, (limit_.nodes - std::min(limit_.nodes, rootNodes_)) / threads_);
-    for (int i = 0; i < threads_ - apart_; ++i)
+    if (threads_ > 1) state_.splits = &splits_;
+    for (int i = 0; i < threads_; ++i)
         workers_.push_back(std::make_unique<Worker>(state_, board_, weights_, engine_.makeScorer_(weights_)));
-    if (apart_) {
-        ProofLimit all = proofLimit(1);
-        all.nodes = std::min<std::uint64_t>(all.nodes, state_.nodeLimit);
-        proofs_ = std::make_unique<ProofHelper>(engine_.threats_, engine_.table_, board_, weights_, all,
-                                                proofLimit(kApartShare * threads_), engine_.stop_);
-    }
-    found_.resize(workers_.size());
-    for (std::size_t i = 1; i < workers_.size(); ++i)
-        helpers_.emplace_back([this, i, &worker = *workers_[i]] {
-            for (int depth = 1 + i % 2; depth <= most_ && !worker.stopped(); ++depth)
-                engine_.iterate(worker, depth, found_[i]);
-        });
+    for (int i = 1; i < threads_; ++i) helpers_.emplace_back([&worker = *workers_[i]] { worker.help(); });
 }
 
 // Whether another iteration would change nothing.
@@ -219,7 +194,6 @@ void AlphaBeta::Run::deepen(const OnReport& onReport) {
         if (onReport) onReport(report_);
         if (decided(depth)) break;
         if (!proving_ || !refuted()) continue;
-        lost_.insert(report_.lines[0].move);
         main.demoteFirst();
         report_.lines.clear();
         --depth;
@@ -230,10 +204,6 @@ void AlphaBeta::Run::deepen(const OnReport& onReport) {
 bool AlphaBeta::Run::refuted() {
     const SearchLine& line = report_.lines[0];
     if (isProven(line.score)) return false;
-    if (apart_) {
-        proofs_->follow(line.moves);
-        return proofs_->refutes(line.move) && !lost_.contains(line.move);
-    }
     ProofLimit limit;
     limit.nodes = report_.nodes / engine_.options_.tuning.lineShare;
     limit.stop = &engine_.stop_;
@@ -244,45 +214,21 @@ bool AlphaBeta::Run::refuted() {
     return won == 1;
 }
 
-void AlphaBeta::Run::end() {
-    engine_.stop_.store(true);
-    for (std::thread& helper : helpers_)
-        if (helper.joinable()) helper.join();
-    if (proofs_) proofs_->finish();
-    engine_.resume();
-}
-
 void AlphaBeta::Run::finish() {
     end();
-    for (const SearchReport& helper : found_)
-        if (oneLine_ && saysMore(helper, report_) && !lost_.contains(helper.lines[0].move)) {
-            report_.lines = helper.lines;
-            report_.depth = helper.depth;
-        }
-    if (apart_ && proofs_->win().won())
-        reportWin(board_, proofs_->win(), report_);
-    else if (apart_ && !isProven(report_.lines[0].score) && proofs_->refutes(report_.lines[0].move))
-        playAnother();
     count();
 }
 
-// What is left when the best move was refuted at the last moment: the next one that the table does not know to be lost.
-void AlphaBeta::Run::playAnother() {
-    for (const RootMove& move : workers_[0]->rootMoves()) {
-        if (proofs_->refutes(move.cell)) continue;
-        Board after = board_;
-        after.push(move.cell);
-        TableEntry entry;
-        const bool known = engine_.table_.find(after.hash(), entry);
-        if (known && entry.score >= kProven && entry.bound != Bound::Upper) continue;
-        const int score = known ? std::clamp<int>(-entry.score, -kMaxScore, kMaxScore) : 0;
-        report_.lines = {{move.cell, score, {move.cell}, move.nodes}};
-        return;
-    }
+void AlphaBeta::Run::end() {
+    engine_.stop_.store(true);
+    splits_.close();
+    for (std::thread& helper : helpers_) helper.join();
+    helpers_.clear();
+    engine_.resume();
 }
 
 void AlphaBeta::Run::count() {
-    report_.nodes = rootNodes_ + prover_.nodes() + (proofs_ ? proofs_->nodes() : 0);
+    report_.nodes = rootNodes_ + prover_.nodes();
     for (const auto& worker : workers_) report_.nodes += worker->nodes();
     if (!workers_.empty()) report_.deepest = std::max(report_.deepest, workers_[0]->deepest());
     report_.seconds = secondsSince(start_);

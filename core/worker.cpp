@@ -15,9 +15,6 @@ constexpr int kFreeAnswers = 4;
 // Under Caro, how many times the usual count of moves is looked at while all of them lose.
 constexpr int kLostMoves = 3;
 
-// Below this depth a ply is taken from the moves that follow one better than the window's floor.
-constexpr int kRaisedDepth = 12;
-
 // More moves than any board has cells: all of them.
 constexpr double kAllMoves = 1000;
 
@@ -36,7 +33,8 @@ Worker::Worker(SearchState& state, const Board& board, const Weights& weights, s
       position_(board, weights),
       scorer_(std::move(scorer)),
       frames_(kMaxPly + 2),
-      foursTable_(kFoursSlots) {
+      foursTable_(kFoursSlots),
+      rootStones_(board.moves().size()) {
     for (int depth = 0; depth <= kMaxPly; ++depth)
         counts_[depth] =
             tuning_.countBase + static_cast<int>(std::min(kAllMoves, std::pow(depth, tuning_.countPower / 100.0)));
@@ -132,7 +130,7 @@ bool Worker::settled(int ply, int& score) {
 }
 
 int Worker::search(int alpha, int beta, int depth, int ply, bool cut) {
-    if (stopped_) return 0;
+    if (halted()) return 0;
     Node node{alpha, beta, depth, ply, cut, beta - alpha > 1};
     frames_[ply].length = 0;
     frames_[ply + 1].length = 0;
@@ -171,7 +169,7 @@ int Worker::blockFive(int alpha, int beta, int depth, int ply, bool cut) {
         play(cell);
         const int score = -search(-beta, -alpha, depth, ply + 1, !cut);
         position_.pop();
-        if (stopped_) return 0;
+        if (halted()) return 0;
         if (score <= best) continue;
         best = score;
         if (score <= alpha) continue;
@@ -296,7 +294,8 @@ bool Worker::nullCut(const Node& node, int& score) {
     score = -search(-node.beta, -node.beta + 1, depth, node.ply + 1, !node.cut);
     frames_[node.ply].null = false;
     position_.pass();
-    if (stopped_ || score < node.beta) return stopped_;
+    if (halted()) return true;
+    if (score < node.beta) return false;
     if (isProven(score)) score = node.beta;
     return true;
 }
@@ -324,7 +323,8 @@ bool Worker::overCount(const Node& node, int number) const {
     return node.depth <= tuning_.countDepth && number > (node.improving || node.pv ? most : most * 2 / 3);
 }
 
-bool Worker::skips(const Node& node, const RankedMove& move, int number, int best) const {
+bool Worker::skips(const Node& node, const RankedMove& move, Urgency urgency, int number, int best) const {
+    if (urgency != Urgency::Quiet && best <= -kProven) return false;
     if (position_.board().emptyCount() <= kExactCells) return false;
     // Where everything loses all moves are looked at. Under Caro that may mean hundreds at each of several plies, as no
     // four settles a position by itself; there a limit holds.
@@ -364,55 +364,53 @@ int Worker::searchMove(const Node& node, int alpha, int depth, int reduced, bool
 int Worker::searchMoves(Node& node, const Candidates& candidates) {
     Frame& frame = frames_[node.ply];
     const int depth = node.depth;
+    const Urgency urgency = candidates.urgency();
     const Cell before = position_.board().lastMove();
     const Stone own = position_.turn();
     MovePicker picker(position_, candidates.cells(), *scorer_, history_, node.tableMove, node.ply);
     std::array<Cell, 64> tried;
-    int best = -kWin, alpha = node.alpha, number = 0;
-    bool skipped = false;
+    Progress progress{-kWin, node.alpha, kNoCell, node.depth};
+    int number = 0;
     std::size_t triedCount = 0;
-    Cell bestCell = kNoCell;
-    while (!picker.empty()) {
+    while (!picker.empty() && progress.alpha < node.beta) {
+        if (number > 0 && mayShare(node, progress)) {
+            share(node, picker, urgency, number, progress);
+            if (halted()) return 0;
+            break;
+        }
         const RankedMove move = picker.next();
         if (move.cell == frame.excluded) continue;
         ++number;
-        if ((candidates.urgency() == Urgency::Quiet || best > -kProven) && skips(node, move, number, best)) {
-            skipped = true;
-            if (best > -kProven && overCount(node, number)) break;
+        if (skips(node, move, urgency, number, progress.best)) {
+            progress.skipped = true;
+            if (progress.best > -kProven && overCount(node, number)) break;
             continue;
         }
         int cutScore = -kWin;
         const int extended = extension(node, move.cell, cutScore);
-        if (stopped_) return 0;
+        if (halted()) return 0;
         if (cutScore > -kWin) return cutScore;
-        const int reduced = number > 1 ? reduction(node, move, number, candidates.urgency()) : 0;
+        const int reduced = number > 1 ? reduction(node, move, number, urgency) : 0;
         play(move.cell);
-        const int score = searchMove(node, alpha, node.depth - 1 + extended, reduced, number == 1);
+        const int score = searchMove(node, progress.alpha, node.depth - 1 + extended, reduced, number == 1);
         position_.pop();
-        if (stopped_) return 0;
-        if (score > best) {
-            best = score;
-            if (score > alpha) {
-                alpha = score;
-                bestCell = move.cell;
-                keepLine(node.ply, move.cell);
-                // What comes now has to be better still.
-                if (alpha < node.beta && node.depth > 2 && node.depth < kRaisedDepth && !isProven(score)) --node.depth;
-            }
-        }
-        if (alpha >= node.beta) {
-            history_.reward(own, move.cell, {tried.data(), triedCount}, before, node.ply, node.depth);
-            break;
-        }
-        if (triedCount < tried.size()) tried[triedCount++] = move.cell;
+        if (halted()) return 0;
+        if (improve(progress, node, move.cell, score)) keepLine(node.ply, move.cell);
+        node.depth = progress.depth;
+        if (progress.alpha < node.beta && triedCount < tried.size()) tried[triedCount++] = move.cell;
     }
-    if (skipped && best <= -kProven) best = -kMaxScore;                  // what was not looked at may not lose
     if (number == 0) return frame.excluded != kNoCell ? node.alpha : 0;  // Renju: only forbidden points left
+    if (progress.alpha >= node.beta)
+        history_.reward(own, progress.bestCell, {tried.data(), triedCount}, before, node.ply, progress.depth);
+    int best = progress.best;
+    if (progress.skipped && best <= -kProven) best = -kMaxScore;  // what was not looked at may not lose
     if (frame.excluded == kNoCell) {
-        const Bound bound = best >= node.beta ? Bound::Lower : bestCell != kNoCell ? Bound::Exact : Bound::Upper;
+        const Bound bound = best >= node.beta              ? Bound::Lower
+                            : progress.bestCell != kNoCell ? Bound::Exact
+                                                           : Bound::Upper;
         state_.table.store(position_.board().hash(),
                            {static_cast<std::int16_t>(toTable(best, node.ply)), static_cast<std::int16_t>(node.judged),
-                            bestCell, static_cast<std::int8_t>(std::min(depth, 120)), bound});
+                            progress.bestCell, static_cast<std::int8_t>(std::min(depth, 120)), bound});
     }
     return best;
 }

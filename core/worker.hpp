@@ -12,6 +12,7 @@
 
 #include "candidates.hpp"
 #include "ordering.hpp"
+#include "split.hpp"
 #include "table.hpp"
 
 namespace fivestone {
@@ -64,6 +65,7 @@ struct SearchState {
     const std::atomic<bool>& stop;
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
     std::atomic<std::uint64_t> nodeLimit = std::numeric_limits<std::uint64_t>::max();  // for each thread
+    SplitPool* splits = nullptr;                                                       // with more than one thread
 };
 
 struct RootMove {
@@ -79,6 +81,8 @@ class Worker {
 
     // Searches the root moves from `from` on to the depth within the window and sorts them, best first.
     int searchRoot(int depth, int alpha, int beta, int from);
+    // Looks at moves of nodes that other threads share, until there are no more to come.
+    void help();
     std::vector<RootMove>& rootMoves() { return rootMoves_; }
     // What was thought best has been refuted: it is looked at last from now on.
     void demoteFirst() { std::rotate(rootMoves_.begin(), rootMoves_.begin() + 1, rootMoves_.end()); }
@@ -94,19 +98,10 @@ class Worker {
         std::array<Cell, kMaxPly + 1> line;
         int length = 0;
     };
-    // What a node knows before its first move.
-    struct Node {
-        int alpha, beta, depth, ply;
-        bool cut, pv;
-        int judged = 0;
-        bool improving = false;
-        Cell tableMove = kNoCell;
-        TableEntry entry{};
-        bool found = false;
-    };
-
     void play(Cell cell);
     void poll();
+    // Whether what is being looked at has no more use.
+    bool halted() const { return stopped_ || (split_ != nullptr && split_->over()); }
     int search(int alpha, int beta, int depth, int ply, bool cut);
     bool settled(int ply, int& score);
     int blockFive(int alpha, int beta, int depth, int ply, bool cut);
@@ -116,9 +111,13 @@ class Worker {
     bool nullCut(const Node& node, int& score);
     int extension(const Node& node, Cell cell, int& cutScore);
     int searchMoves(Node& node, const Candidates& candidates);
+    bool mayShare(const Node& node, const Progress& progress) const;
+    void share(const Node& node, MovePicker& picker, Urgency urgency, int number, Progress& progress);
+    void lookAt(Split& split, int from);
+    void work(Split& split);
     int mostMoves(int depth) const { return counts_[std::clamp(depth, 0, kMaxPly)]; }
     bool overCount(const Node& node, int number) const;
-    bool skips(const Node& node, const RankedMove& move, int number, int best) const;
+    bool skips(const Node& node, const RankedMove& move, Urgency urgency, int number, int best) const;
     int reduction(const Node& node, const RankedMove& move, int number, Urgency urgency) const;
     int searchMove(const Node& node, int alpha, int depth, int reduced, bool first);
     int fours(int left, Cell& first);
@@ -142,6 +141,8 @@ class Worker {
     std::array<int, kMaxPly + 1> counts_;  // moves looked at, by depth
     std::atomic<std::uint64_t> nodes_{0};
     std::uint64_t foursEnd_ = 0;
+    const std::size_t rootStones_;
+    const Split* split_ = nullptr;  // the innermost one it is at work for
     int rootDepth_ = 0;
     int deepest_ = 0;
     bool stopped_ = false;
