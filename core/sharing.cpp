@@ -19,18 +19,20 @@ bool Worker::mayShare(const Node& node, const Progress& progress) const {
 
 // Looks at the moves that the picker still holds together with threads that have nothing else to do.
 void Worker::share(const Node& node, MovePicker& picker, Urgency urgency, int number, Progress& progress) {
-    Split split(*state_.splits, split_, node, progress);
+    std::vector<Split::Move> moves;
     while (!picker.empty()) {
         const RankedMove move = picker.next();
         if (move.cell == frames_[node.ply].excluded) continue;
         ++number;
         if (skips(node, move, urgency, number, progress.best)) {
-            split.skipped = true;
+            progress.skipped = true;
             if (overCount(node, number)) break;
             continue;
         }
-        split.moves.push_back({move.cell, reduction(node, move, number, urgency)});
+        moves.push_back({move.cell, reduction(node, move, number, urgency)});
     }
+    Split split(*state_.splits, split_, node, progress);
+    split.moves = std::move(moves);
     std::size_t stone = rootStones_;
     for (int ply = 0; ply < node.ply; ++ply)
         split.path.push_back({frames_[ply].null ? kNoCell : position_.board().moves()[stone++], frames_[ply].judged});
@@ -41,10 +43,8 @@ void Worker::share(const Node& node, MovePicker& picker, Urgency urgency, int nu
     // A thread that waits for its helpers may help them.
     while (Split* below = state_.splits->joinBelow(split)) lookAt(*below, node.ply);
     if (split.abandoned()) stopped_ = true;
-    const bool skipped = progress.skipped || split.skipped;
     const Cell bestCell = progress.bestCell;
     progress = split.progress();
-    progress.skipped = skipped;
     if (progress.bestCell == bestCell) return;
     Frame& frame = frames_[node.ply];
     frame.line[0] = progress.bestCell;

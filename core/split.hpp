@@ -28,8 +28,8 @@ struct Node {
 struct Progress {
     int best, alpha;
     Cell bestCell = kNoCell;
-    int depth;  // for the moves to come
-    bool skipped = false;
+    int depth;             // for the moves to come
+    bool skipped = false;  // some moves were passed over
 };
 
 // Below this depth a ply is taken from the moves that follow one better than the window's floor.
@@ -60,7 +60,6 @@ class Split {
     std::vector<Step> path;
     std::vector<Move> moves;
     int rootDepth = 0;
-    bool skipped = false;  // some moves were passed over
 
     // Whether this node, or one above it that is shared as well, needs no more looking at.
     bool over() const {

@@ -55,23 +55,24 @@ struct Helpers {
     std::vector<std::thread> threads_;
 };
 
-void waitUntilWanted(const SplitPool& pool) {
+// One node shared by this thread and the helpers: how many of its moves were taken.
+int shareOut(SplitPool& pool, const Helpers& helpers, Split& split, Cell winner) {
     while (!pool.wanted()) std::this_thread::yield();
+    const int before = helpers.taken;
+    fill(split);
+    pool.offer(split);
+    const int own = takeAll(split, winner);
+    pool.withdraw(split);
+    check(pool.joinBelow(split) == nullptr, "nothing is below it");
+    return own + helpers.taken - before;
 }
 
 void testEveryMoveOnce() {
     SplitPool pool;
     Helpers helpers(pool, 3, kNoCell);
     for (int round = 0; round < 200; ++round) {
-        waitUntilWanted(pool);
-        const int before = helpers.taken;
         Split split(pool, nullptr, nodeAt(0), {-kWin, 0, kNoCell, 20});
-        fill(split);
-        pool.offer(split);
-        const int own = takeAll(split, kNoCell);
-        pool.withdraw(split);
-        check(pool.joinBelow(split) == nullptr, "nothing is below it");
-        check(own + helpers.taken - before == kMoves, "every move is taken once");
+        check(shareOut(pool, helpers, split, kNoCell) == kMoves, "every move is taken once");
         check(split.progress().best == kMoves && split.progress().bestCell == kMoves, "the best move is known");
         check(split.line().size() == 1 && split.line()[0] == kMoves, "and the line behind it");
     }
@@ -81,16 +82,9 @@ void testGoodEnough() {
     SplitPool pool;
     Helpers helpers(pool, 2, 3);
     for (int round = 0; round < 200; ++round) {
-        waitUntilWanted(pool);
-        const int before = helpers.taken;
         Split split(pool, nullptr, nodeAt(0), {-kWin, 0, kNoCell, 20});
-        fill(split);
-        pool.offer(split);
-        const int own = takeAll(split, 3);
-        pool.withdraw(split);
-        while (pool.joinBelow(split) != nullptr) check(false, "nothing is below it");
+        check(shareOut(pool, helpers, split, 3) < kMoves, "what comes after it is not looked at");
         check(split.over() && split.progress().bestCell == 3, "the node is over");
-        check(own + helpers.taken - before < kMoves, "what comes after it is not looked at");
     }
 }
 
@@ -116,7 +110,7 @@ void testHelpsItsHelper() {
         split->report(1, 7, nullptr, 0);
         split->leave();
     });
-    waitUntilWanted(pool);
+    while (!pool.wanted()) std::this_thread::yield();
     pool.offer(outer);
     while (pool.wanted()) std::this_thread::yield();
     pool.withdraw(outer);
