@@ -133,7 +133,8 @@ def test_live_analysis_shows_candidates_and_variations(table: Table) -> None:
 
 
 def test_review_ranks_the_mistakes_and_the_graph_is_clickable(table: Table) -> None:
-    table.open("/#board=15&rule=freestyle&moves=h8a1i8a3j8a5k8o15l8")
+    # An even game until Black leaves an open three alone.
+    table.open("/#board=15&rule=freestyle&moves=e1g6d5f2g4f4e5f5a1f3f6f1")
     page = table.page
     page.locator("#do-review-game").click()
     page.wait_for_selector(".flaw-card", timeout=30_000)

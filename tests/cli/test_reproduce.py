@@ -80,7 +80,8 @@ def test_ctrl_c_reports_what_there_is_and_says_how_to_go_on(tmp_path: Path) -> N
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)
-    assert process.returncode == 130
+    # Either is 130 to a shell: Python ends by the signal itself where it came while some module was being executed.
+    assert process.returncode in (130, -signal.SIGINT)
     assert "the same command goes on from what is kept in runs/reproduce-dqn" in errors
     assert "Steps finished: 0 of 8" in output
     assert output.rstrip() == (tmp_path / "runs/reproduce-dqn/report.md").read_text().rstrip()
