@@ -169,7 +169,7 @@ bool Candidates::addSpoilers(const Position& position) {
     }
     addAll(position, position.fours(own));
     addAll(position, spoiling);
-    return true;
+    return count_ > 0;  // Renju may forbid them all
 }
 
 Cell winningThree(Position& position) {

@@ -2,7 +2,6 @@
 // alone, for that is often enough; of the rest, threads that have nothing else to do may take their share.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
