@@ -112,9 +112,11 @@ def test_a_folder_belongs_to_one_experiment_and_its_settings(tmp_path: Path) -> 
         ("steps/b.json", "{torn"),
         ("steps/b.json", "[]"),
         ("steps/b.json", "{}"),
+        ("steps/b.json", '{"total": 1}'),
         ("steps/b.json", "[" * 100_000),
         ("settings.json", "[]"),
         ("clock.json", "[]"),
+        ("clock.json", '{"a": "long"}'),
     ],
 )
 def test_a_damaged_file_is_named(tmp_path: Path, file: str, text: str) -> None:

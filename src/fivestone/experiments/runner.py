@@ -50,6 +50,17 @@ class Outcome:
     folder: Path
 
 
+class _Found(dict[str, Any]):
+    """What a finished step found, as its file has it: a file that lacks something is told by name."""
+
+    def __init__(self, file: Path, fields: dict[str, Any]) -> None:
+        super().__init__(fields)
+        self._file = file
+
+    def __missing__(self, field: str) -> Any:
+        raise BadFile(f"{self._file} cannot be read (it has no '{field}'): delete it to measure that again")
+
+
 class _Folder:
     """The files of one run of an experiment."""
 
@@ -70,7 +81,9 @@ class _Folder:
 
     def results(self, steps: Sequence[Step]) -> dict[str, dict[str, Any]]:
         files = {step.key: self._result(step.key) for step in steps}
-        found = {key: self._read(file) for key, file in files.items() if file.exists()}
+        found: dict[str, dict[str, Any]] = {
+            key: _Found(file, self._read(file)) for key, file in files.items() if file.exists()
+        }
         for key, result in found.items():
             if not result:  # every step finds something
                 raise BadFile(f"{files[key]} cannot be read (it is empty): delete it to measure that again")
@@ -81,7 +94,10 @@ class _Folder:
 
     def clock(self) -> dict[str, float]:
         file = self.path / "clock.json"
-        return self._read(file) if file.exists() else {}
+        found = self._read(file) if file.exists() else {}
+        if not all(isinstance(seconds, int | float) for seconds in found.values()):
+            raise BadFile(f"{file} cannot be read (it should hold seconds): delete it to measure that again")
+        return found
 
     def spend(self, key: str, seconds: float) -> None:
         clock = self.clock()
