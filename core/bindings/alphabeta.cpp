@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "asked.hpp"
 #include "module.hpp"
 #include "netscorer.hpp"
 #include "quantisedevaluator.hpp"
@@ -98,12 +99,17 @@ void bindAlphaBeta(nb::module_& module) {
         .def_ro("deepest", &PyReport::deepest)
         .def_ro("nodes", &PyReport::nodes)
         .def_ro("seconds", &PyReport::seconds);
+    nb::class_<Asked>(module, "Asked")
+        .def(nb::init<std::size_t>(), "room"_a)
+        .def("start", &Asked::start, "seed"_a)
+        .def("take", &Asked::take);
     nb::class_<AlphaBeta>(module, "AlphaBeta")
         .def(
             "__init__",
             [](AlphaBeta* self, std::size_t hashMegabytes, int threads, int multiPv,
                const std::map<std::string, int>& tuning, const std::shared_ptr<const LineNet>& net,
-               const std::shared_ptr<const QuantisedNet>& quantised) {
+               const std::shared_ptr<const QuantisedNet>& quantised, const std::shared_ptr<Asked>& asked) {
+                if (asked && threads != 1) throw std::invalid_argument("one thread can be asked");
                 AlphaBeta::Options options{hashMegabytes, threads, multiPv, net ? netTuning() : Tuning{}};
                 for (const auto& [name, value] : tuning) {
                     const auto found = tuningNames().find(name);
@@ -115,9 +121,14 @@ void bindAlphaBeta(nb::module_& module) {
                     scorer = [net, quantised, share = options.tuning.patternShare](const Weights& weights) {
                         return std::make_unique<NetScorer>(evaluatorOf(net, quantised), weights.scale(), share);
                     };
+                if (asked)
+                    scorer = [asked, judge = std::move(scorer)](const Weights& weights) {
+                        return std::make_unique<AskedScorer>(judge(weights), asked);
+                    };
                 new (self) AlphaBeta(options, std::move(scorer));
             },
-            "hash_mb"_a, "threads"_a, "multipv"_a, "tuning"_a, "net"_a = nb::none(), "quantised"_a = nb::none())
+            "hash_mb"_a, "threads"_a, "multipv"_a, "tuning"_a, "net"_a = nb::none(), "quantised"_a = nb::none(),
+            "asked"_a = nb::none())
         .def("search", &searchOf, "board"_a, "weights"_a, "seconds"_a, "nodes"_a, "depth"_a, "on_report"_a = nb::none())
         .def("stop", &AlphaBeta::stop)
         .def("resume", &AlphaBeta::resume)

@@ -203,6 +203,11 @@ class SearchReport:
     @property
     def seconds(self) -> float: ...
 
+class Asked:
+    def __init__(self, room: int) -> None: ...
+    def start(self, seed: int) -> None: ...
+    def take(self) -> list[list[int]]: ...
+
 class AlphaBeta:
     def __init__(
         self,
@@ -212,6 +217,7 @@ class AlphaBeta:
         tuning: Mapping[str, int],
         net: CoreLineNet | None = None,
         quantised: QuantisedNet | None = None,
+        asked: Asked | None = None,
     ) -> None: ...
     def search(
         self,

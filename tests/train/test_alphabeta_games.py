@@ -100,6 +100,33 @@ def test_what_went_before_a_stray_move_is_worth_what_the_search_thought() -> Non
     assert strayed > 20
 
 
+def test_positions_inside_the_trees_are_judged_by_searches_of_their_own_and_leave_the_games_alone() -> None:
+    settings = config(tree_positions=2)
+    samples, games = played(settings)
+    for arrays, same in zip((samples, games), played(settings, threads=3), strict=True):
+        for name, array in arrays.items():
+            np.testing.assert_array_equal(array, same[name], err_msg=name)
+    _core.SampleWindow().add(samples)  # which checks them
+    plain, plain_games = played(config())
+    moves = games["moves"].tolist()
+    assert moves == plain_games["moves"].tolist()[: len(moves)]
+    boards, starts = boards_of(games), np.cumsum(samples["size"].astype(int) ** 2)
+    inside = results = 0
+    for i, (number, ply) in enumerate(zip(samples["game"], samples["ply"], strict=True)):
+        board = boards[number]
+        stones = samples["stones"][starts[i] - board.size**2 : starts[i]].tobytes()
+        if ply <= board.stone_count and stones == Board.from_moves(board.moves[:ply], board.size).stones:
+            continue
+        inside += 1
+        results += abs(int(samples["z"][i])) if abs(samples["q"][i]) < 1 else 0
+        if abs(samples["q"][i]) == 1:
+            assert samples["z"][i] == samples["q"][i]
+    assert inside > len(samples["z"]) / 2
+    assert results > 0  # also where nothing was proven somebody wins now and then
+    # Some of what is met in a tree is the game itself.
+    assert len(samples["z"]) - inside >= sum(plain["game"] < len(games["size"]))
+
+
 def test_a_stop_ends_it() -> None:
     stop = threading.Event()
     stop.set()

@@ -37,11 +37,13 @@ class AlphaBeta:
         weights: str | Path | None = None,
         tuning: Mapping[str, int] | None = None,
         net: ScoringNet | None = None,
+        asked: _core.Asked | None = None,
     ) -> None:
         """`weights` is a card file, "hand" for the hand-made ones, or None for those that come with the package.
 
         `tuning` replaces some of the search's own numbers, as `AlphaBeta.tuning()` lists them. A `net` judges positions
-        and orders moves instead of the patterns.
+        and orders moves instead of the patterns. With one thread `asked` remembers some of the positions that were
+        judged, for a net to learn from.
         """
         for name, value, least, most in (
             ("hash_mb", hash_mb, 1, 1 << 16),
@@ -60,7 +62,7 @@ class AlphaBeta:
         self._card = weights
         core_net, quantised = net.scoring() if net is not None else (None, None)
         self._check: Callable[[Board], None] = net.check if net is not None else lambda _board: None
-        self._core = _core.AlphaBeta(hash_mb, threads, multipv, dict(tuning or {}), core_net, quantised)
+        self._core = _core.AlphaBeta(hash_mb, threads, multipv, dict(tuning or {}), core_net, quantised, asked)
 
     @staticmethod
     def tuning() -> dict[str, int]:

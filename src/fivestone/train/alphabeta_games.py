@@ -2,7 +2,8 @@
 
 A tree search plays moves its policy likes, and the net gets to know the positions after them. Alpha-beta asks it about
 others too, so here one move in ten or so is a stray one that the search did not choose. What came of a game says
-nothing about the positions before its last stray move: they are worth what the search thought.
+nothing about the positions before its last stray move: they are worth what the search thought. So are positions from
+inside the trees of these searches, if those are asked for: what a bad move leads to, mostly.
 """
 
 from __future__ import annotations
@@ -51,13 +52,26 @@ class _Game:
     samples: list[dict[str, Any]] = field(default_factory=list)
 
 
+class _Engine:
+    """What a thread plays with, and judges by what was met on the way."""
+
+    def __init__(self, net: LineNet, tree_positions: int) -> None:
+        self.asked = _core.Asked(tree_positions)
+        self.player = AlphaBeta(hash_mb=_TABLE_MB, net=net, asked=self.asked if tree_positions else None)
+        self.judge = AlphaBeta(hash_mb=_TABLE_MB, net=net) if tree_positions else self.player
+
+    def new_game(self) -> None:
+        self.player.new_game()
+        self.judge.new_game()
+
+
 class AlphaBetaGames:
     """Plays games by number: each is a function of the net, the config, the seed and its number alone."""
 
     def __init__(self, net: LineNet, config: TrainConfig) -> None:
         self._net = net
         self._config = config
-        self._engines = threading.local()
+        self._threads = threading.local()
 
     def generate(
         self, seed: int, samples: int, threads: int, stop: threading.Event
@@ -91,27 +105,30 @@ class AlphaBetaGames:
                 number += 1
             yield ahead.popleft().result()
 
-    def _engine(self) -> AlphaBeta:
-        if not hasattr(self._engines, "engine"):
-            self._engines.engine = AlphaBeta(hash_mb=_TABLE_MB, net=self._net)
-        engine: AlphaBeta = self._engines.engine
-        engine.new_game()
+    def _engine(self) -> _Engine:
+        if not hasattr(self._threads, "engine"):
+            self._threads.engine = _Engine(self._net, self._config.tree_positions)
+        engine: _Engine = self._threads.engine
         return engine
 
     def _play(self, seed: str, *stops: threading.Event) -> _Game | None:
         """One game, or None when it was stopped."""
         rng = random.Random(seed)
         config, engine = self._config, self._engine()
-        limit = Limit(nodes=config.nodes)
-        board = self._opening(engine, rng)
+        engine.new_game()
+        board = self._opening(engine.player, rng)
+        # Dice of its own: the game is the same whether or not anyone looks inside its trees.
+        inside = random.Random(f"{seed}/inside")
+        engine.asked.start(inside.getrandbits(64))
         game = _Game(board, board.stone_count, board.stone_count)
         idle = 0
         while not board.is_over:
             if any(stop.is_set() for stop in stops):
                 return None
-            found = engine.search(board, limit)
+            found = engine.player.search(board, Limit(nodes=config.nodes))
             game.nodes += found.nodes
-            self._record(game, found)
+            self._record(game, board, found)
+            self._look_inside(game, engine, inside)
             if found.proven:
                 game.proven = True
                 game.winner = board.turn if found.proven > 0 else other(board.turn)
@@ -157,8 +174,19 @@ class AlphaBetaGames:
             return best
         return rng.choices([move for move, _ in others], [share**0.5 + 1e-6 for _, share in others])[0]
 
-    def _record(self, game: _Game, found: SearchResult) -> None:
-        board = game.board
+    def _look_inside(self, game: _Game, engine: _Engine, rng: random.Random) -> None:
+        """Has positions inside the tree of the last search judged by searches of their own."""
+        for moves in engine.asked.take():
+            board = Board.from_moves(moves, game.board.size, game.board.rule)
+            found = engine.judge.search(board, Limit(nodes=self._config.nodes))
+            game.nodes += found.nodes
+            value = found.proven or found.value
+            # No game was played from here: a result that is the value on average.
+            result = 0 if rng.random() >= abs(value) else 1 if value > 0 else -1
+            self._record(game, board, found, result)
+
+    def _record(self, game: _Game, board: Board, found: SearchResult, result: int | None = None) -> None:
+        """A sample for the game; its result is that of the game where none is given."""
         # Where a five or a four that nothing stops is at hand, no net is asked.
         if not _core.features(board).quiet:
             return
@@ -177,6 +205,7 @@ class AlphaBetaGames:
                 "visits": known[known > 0],
                 "q": float(found.proven if found.proven else found.value),
                 "ply": board.stone_count,
+                "result": result,
             }
         )
 
@@ -206,6 +235,8 @@ def _samples(games: list[_Game]) -> Arrays:
 
 def _result(game: _Game, sample: dict[str, Any]) -> int:
     """How the game ended for the side to move or, before a stray move, how the search thought it would."""
+    if sample["result"] is not None:
+        return int(sample["result"])
     if sample["ply"] < game.clean:
         return round(float(sample["q"]))
     return 0 if game.winner == EMPTY else 1 if game.winner == sample["turn"] else -1

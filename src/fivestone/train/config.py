@@ -51,6 +51,7 @@ class TrainConfig:
     search: str = "tree"  # that plays a line net's games: tree, or alphabeta, which needs a net that can play
     nodes: int = 1200  # of alpha-beta, a move
     stray_share: float = 0.1  # share of alpha-beta's moves that are replaced by others, to learn what comes of those
+    tree_positions: int = 0  # inside the tree of each such move, that are searched as well and learned from
     samples_per_shard: int = 8192  # samples made between two rounds of learning
     # Learning.
     batch: int = 512
@@ -130,6 +131,7 @@ _BOUNDS: dict[str, tuple[float, float]] = {
     "resign_check": _SHARE,
     "nodes": (1, 10**9),
     "stray_share": _SHARE,
+    "tree_positions": (0, 1000),
     "games_at_once": (1, 100_000),
     "samples_per_shard": (1, 10_000_000),
     "batch": (1, 1_000_000),
